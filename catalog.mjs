@@ -24,7 +24,8 @@ function keysOf(file, text) {
     if (ts.isTaggedTemplateExpression(node) && TAGS.has(node.tag.getText())) keys.push(keyOf(node.template));
     if (ts.isCallExpression(node) && node.expression.getText() === "counted") {
       // As src/core/text/counted.ts makes them.
-      for (const noun of literalsOf(node.arguments[1])) keys.push(`{0} ${noun}`, `{0} ${noun}s`);
+      for (const noun of literalsOf(node.arguments[1]))
+        keys.push(`{0} ${noun}`, `{0} ${noun}${noun.endsWith("s") ? "es" : "s"}`);
     }
     ts.forEachChild(node, visit);
   };

@@ -19,6 +19,8 @@ export interface EditorOptions {
   /** Ask for trust in a folder as VS Code does; otherwise every folder is trusted. */
   readonly workspaceTrust?: boolean;
   readonly port?: number;
+  /** The editor's language, such as `de`; its own texts stay English, since no language pack is here. */
+  readonly language?: string;
   /** Lets the page's address name tests to run. The editor shows no messages then, so only those runs want it. */
   readonly testDriver?: boolean;
 }
@@ -66,6 +68,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   await writeFile(join(data, "server/data/User/settings.json"), settings);
   await mkdir(join(data, "server/data/Machine"), { recursive: true });
   await writeFile(join(data, "server/data/Machine/settings.json"), settings);
+  if (options.language !== undefined) await registerLanguage(join(data, "server/data"), options.language);
   const env = {
     ...process.env,
     // Where a test in the extension host finds what extensions keep.
@@ -95,6 +98,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
       ...(options.testDriver ? ["--enable-smoke-test-driver"] : []),
       "--telemetry-level",
       "off",
+      ...(options.language === undefined ? [] : ["--locale", options.language]),
       ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
       ...folders,
     ],
@@ -132,6 +136,19 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
     },
     stop,
   };
+}
+
+/** Registers a language as a language pack does, with no text of the editor in it. */
+async function registerLanguage(userData: string, language: string): Promise<void> {
+  const texts = join(userData, "editor-texts.json");
+  await writeFile(texts, JSON.stringify({ contents: {} }));
+  const pack = {
+    hash: language,
+    extensions: [{ extensionIdentifier: { id: `example.language-pack-${language}` }, version: "1.0.0" }],
+    translations: { vscode: texts },
+    label: language,
+  };
+  await writeFile(join(userData, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }
 
 /** The processes below a server that run extensions. */

@@ -157,7 +157,7 @@ async function finished(made: CompilerInput, options: ContractInputOptions): Pro
           {
             code: "settings_changed",
             severity: "warning",
-            sentence: t`The build is not taken as it was: ${changes.join(", ")} ${changes.length === 1 ? "was" : "were"} set by hand.`,
+            sentence: t`The build is not taken as it was: ${changes.join(", ")} ${changes.length === 1 ? t`was` : t`were`} set by hand.`,
           } as const,
         ]
       : []),

@@ -144,7 +144,7 @@ function endingsIn(language: LanguageName): string[] {
 function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
   const names = asRecord(input.settings) ? unsupportedSettings(input) : [];
   if (names.length === 0) return [];
-  const they = names.length === 1 ? "it is" : t`they are`;
+  const they = names.length === 1 ? t`it is` : t`they are`;
   return [
     {
       code: "unknown_setting",

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinPath, parentFolder } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { walkFolders, type WalkedFolder } from "../files/walk.ts";
@@ -65,7 +66,7 @@ export async function findBuildRecords(
   const [tooMany] = records.slice(MAX_RECORDS);
   if (tooMany !== undefined) {
     const others = (records.length - MAX_RECORDS).toLocaleString("en");
-    noteSkipped(files, parentFolder(tooMany), `holds too many build records (${others} were not opened)`);
+    noteSkipped(files, parentFolder(tooMany), t`holds too many build records (${others} were not opened)`);
   }
   for (const path of records.slice(0, MAX_RECORDS)) {
     const record = await open(path);

@@ -188,7 +188,7 @@ function strangeWords(strange: readonly StrangeSource[], record: string): string
     outside.length > 0
       ? t`outside the open folders`
       : t`neither in the project nor in its dependencies on disk`;
-  return t`${record} holds ${listed(told.map(({ name }) => name))}, which ${told.length === 1 ? "is" : "are"} ${what}.`;
+  return t`${record} holds ${listed(told.map(({ name }) => name))}, which ${told.length === 1 ? t`is` : t`are`} ${what}.`;
 }
 
 async function fittingRecords(
@@ -220,7 +220,7 @@ async function fittingRecords(
     const text = ownValue(record.input.sources, name)?.content ?? "";
     const { defines } = RULES[record.input.language];
     if (defines && !(await inTurns(defines(text, contract.contractName)))) {
-      noteSkipped(files, record.path, `holds no contract ${contract.contractName} in ${name}`);
+      noteSkipped(files, record.path, t`holds no contract ${contract.contractName} in ${name}`);
       return undefined;
     }
     const divided = await inTurns(divideInput(record.input, name, project.root));

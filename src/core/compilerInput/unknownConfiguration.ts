@@ -54,7 +54,7 @@ export class UnknownConfigurationError extends LedgerLensError {
     const proposed = proposal ? t` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
     super(
       "configuration_unknown",
-      t`${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? "isn't" : "aren't"} known. Build the project, or give ${toGive.join(", and ")}.${proposed}${leftOutWords(leftOut)}`,
+      t`${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? t`isn't` : t`aren't`} known. Build the project, or give ${toGive.join(t`, and `)}.${proposed}${leftOutWords(leftOut)}`,
       {
         detail: [
           ...unknown.map(

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { Worker } from "node:worker_threads";
 import { threadFile } from "../concurrency/threadFile.ts";
 import { LedgerLensError } from "../errors.ts";
@@ -127,7 +128,7 @@ export class CompilerThread {
         this.#end(
           new LedgerLensError(
             "compiler_refused",
-            `${this.#name} does not run: its file is not the one that its makers released. Remove the file, then try again.`,
+            t`${this.#name} does not run: its file is not the one that its makers released. Remove the file, then try again.`,
           ),
         );
         break;
@@ -164,7 +165,7 @@ export class CompilerThread {
   #tooSlow(): LedgerLensError {
     return new LedgerLensError(
       "compiler_too_slow",
-      `${this.#name} was ended after ${MAX_MS / 60_000} minutes. Compile fewer files, or build with your own tool.`,
+      t`${this.#name} was ended after ${MAX_MS / 60_000} minutes. Compile fewer files, or build with your own tool.`,
     );
   }
 
@@ -177,14 +178,14 @@ export class CompilerThread {
   #outOfMemory(): LedgerLensError {
     return new LedgerLensError(
       "compiler_out_of_memory",
-      `${this.#name} needs more memory than it may have to compile this. Compile fewer files, or build with your own tool.`,
+      t`${this.#name} needs more memory than it may have to compile this. Compile fewer files, or build with your own tool.`,
     );
   }
 
   #brokenDown(reason: string): LedgerLensError {
     return new LedgerLensError(
       "compiler_failed",
-      `${this.#name} broke down while it compiled. Try again, or build with your own tool.`,
+      t`${this.#name} broke down while it compiled. Try again, or build with your own tool.`,
       { detail: reason },
     );
   }

@@ -59,7 +59,7 @@ function packageSentence({ name, installed, wanted, saidBy }: OtherPackage): str
     return t`No lock file says which version of ${own} the commit was compiled with.`;
   if (saidBy === "package.json" && !wanted.some((version) => /^\d/.test(version)))
     return t`The commit asks for ${own} ${foreign(wanted[0] ?? "")}, and no lock file says which version that was.`;
-  const meant = wanted.map((version) => foreign(version)).join(" or ");
+  const meant = wanted.map((version) => foreign(version)).join(t` or `);
   const now = installed === undefined ? t`it is not installed` : t`${foreign(installed)} is installed`;
   return t`The commit was compiled with ${own} ${meant} (${saidBy}); ${now}. Install that version to try it.`;
 }

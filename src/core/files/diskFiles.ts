@@ -148,7 +148,7 @@ async function realPathOf(handle: FileHandle, path: string): Promise<string> {
   const real = await realpath(systemPath(path));
   const [opened, there] = await Promise.all([handle.stat({ bigint: true }), stat(real, { bigint: true })]);
   if (opened.ino === there.ino && opened.dev === there.dev) return corePath(real);
-  throw Object.assign(new Error(`${path} was replaced while it was read`), { code: "ENOENT" });
+  throw Object.assign(new Error(t`${path} was replaced while it was read`), { code: "ENOENT" });
 }
 
 /** What `/proc` says of an open file; `undefined` where it is not mounted, and for a file that was replaced since. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,7 +28,7 @@ export async function withFolderLock<T>(folder: string, session: string, work: (
   for (let pause = 1; !(await created(path, session)); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await takeAwayDead(folder);
     if (Date.now() - started > MAX_WAITING_MS)
-      throw Object.assign(new Error(`${path} is held by another window`), { code: "ETIMEDOUT" });
+      throw Object.assign(new Error(t`${path} is held by another window`), { code: "ETIMEDOUT" });
     await sleep(pause * (0.5 + Math.random()));
   }
   try {

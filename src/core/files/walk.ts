@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isInside, joinPath } from "./fileReader.ts";
 import type { FolderEntry, FolderReader } from "./folderReader.ts";
 import { noteSkipped } from "./skippedFiles.ts";
@@ -69,7 +70,7 @@ export async function walkFolders(
 
   function isFull(): boolean {
     if (met.size < MAX_FOLDERS) return false;
-    noteSkipped(files, folder, `holds ${MAX_FOLDERS.toLocaleString("en")} folders or more`);
+    noteSkipped(files, folder, t`holds ${MAX_FOLDERS.toLocaleString("en")} folders or more`);
     return true;
   }
 

@@ -335,7 +335,7 @@ export class JsonClient {
       if (method === "POST" || next?.origin !== url.origin) {
         throw new HttpError(
           "redirect_refused",
-          t`${service} (${url.host}) redirects to ${plain(next?.host ?? "") || "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
+          t`${service} (${url.host}) redirects to ${plain(next?.host ?? "") || t`nowhere`} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
           { status, sent: true, detail: plain(location) },
         );
       }

@@ -118,7 +118,7 @@ export function tableSummary(rows: readonly DeploymentRow[]): ShownText {
   const kinds = ["exact_match", "match", "mismatch", undefined] as const;
   const counts = kinds.flatMap((kind) => {
     const count = rows.filter(({ verdict }) => verdict === kind).length;
-    return count === 0 ? [] : [shown`${count} ${kind === undefined ? "unknown" : LOCAL_VERDICTS[kind]}`];
+    return count === 0 ? [] : [shown`${count} ${kind === undefined ? t`unknown` : LOCAL_VERDICTS[kind]}`];
   });
   return joined([shown`${counted(rows.length, "deployment")}`, joined(counts, ", ")], ": ");
 }

@@ -6,7 +6,7 @@ export const EXPLORER_WORDS: Readonly<
   Record<ExplorerVerification["state"], { readonly icon: string; readonly words: string }>
 > = {
   waiting: { icon: "circle-outline", words: t`not told yet` },
-  submitted: { icon: "link-external", words: "submitted" },
+  submitted: { icon: "link-external", words: t`submitted` },
   verified: { icon: "pass", words: t`verified there already` },
   failed: { icon: "warning", words: t`not taken` },
 };

@@ -89,10 +89,10 @@ function insideSentence(sentence: string): string {
 export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
   if (status === "exact_match") return t`exact match`;
-  if (status === "match") return isVerifiedBefore(record) ? t`verified already` : "match";
+  if (status === "match") return isVerifiedBefore(record) ? t`verified already` : t`match`;
   if (record.stage === "refused") return t`not submitted`;
   if (record.stage === "prepared") return t`not sent yet`;
-  if (record.stage === "submitting" && record.problem === undefined) return "submitting";
+  if (record.stage === "submitting" && record.problem === undefined) return t`submitting`;
   if (record.stage === "unconfirmed" || record.stage === "submitting") return t`submission in doubt`;
   if (isGivenUp(record, now)) return t`given up after 4 h without an answer`;
   if (status === "pending") {
@@ -124,7 +124,7 @@ export function explainedInBrief(record: JobRecord, now = Date.now()): string {
 
 const CAUSES: Readonly<Record<CauseCode, string>> = {
   compiler_version: t`another compiler`,
-  language: "another language",
+  language: t`another language`,
   evm_version: t`the EVM versions differ`,
   optimizer: t`the optimizer settings differ`,
   optimizer_runs: t`the optimizer runs differ`,

@@ -150,7 +150,7 @@ const WORDS: readonly (readonly [ManyOutcome<Deployment>["outcome"], string])[] 
   ["pending", t`still being verified`],
   ["failed", t`not verified`],
   ["refused", t`not submitted`],
-  ["not sent", "not sent"],
+  ["not sent", t`not sent`],
 ];
 
 /**

@@ -43,7 +43,7 @@ export function chosenByCode(
     ? {
         code: "deployed_compiler_excluded",
         severity: "warning",
-        sentence: t`${made} ${excluding.join(" and ")} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
+        sentence: t`${made} ${excluding.join(t` and `)} ${excluding.length > 1 ? t`exclude` : t`excludes`}; these are not the files that were deployed.`,
       }
     : {
         code: "deployed_compiler_unknown",

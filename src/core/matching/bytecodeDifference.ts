@@ -153,7 +153,7 @@ function headingOf({ section }: CodeItem): string[] {
 function auxdataLines({ language, compilerVersion, hash, experimental, layout }: Auxdata): string[] {
   return [
     t`; compiler ${language}${compilerVersion === undefined ? "" : ` ${foreign(compilerVersion)}`}`,
-    t`; metadata hash ${hash ? hashText(hash) : "none"}`,
+    t`; metadata hash ${hash ? hashText(hash) : t`none`}`,
     ...(experimental ? ["; experimental"] : []),
     ...(layout
       ? [

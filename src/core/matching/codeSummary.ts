@@ -283,7 +283,7 @@ function metadataFact(left: Uint8Array, right: Uint8Array): LabelledText {
   const label = shown`Metadata hash`;
   const [deployed, compiled] = [lastAuxdata(left), lastAuxdata(right)];
   const [one, other] = [deployed?.hash, compiled?.hash];
-  const texts = [one, other].map((hash) => (hash ? foreign(hashText(hash)) : "none"));
+  const texts = [one, other].map((hash) => (hash ? foreign(hashText(hash)) : t`none`));
   if (!deployed && !compiled) return { label, value: shown`neither code carries metadata` };
   if (isSameHash(one, other)) return { label, value: shown`the same: ${texts[0] ?? ""}` };
   if (!one && !other) return { label, value: shown`neither code carries one` };

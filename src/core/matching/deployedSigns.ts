@@ -88,7 +88,7 @@ function otherYulOptimizer({ isYulOptimized }: AnalysedCode, settings: CompilerS
   const isOn = typeof yul === "boolean" ? yul : settings.optimizer?.enabled === true;
   // Other steps may leave out those that show.
   if (isYulOptimized === isOn || (isOn && yulDetails !== undefined)) return undefined;
-  return t`The deployed code looks ${isOn ? t`as if the Yul optimizer was off` : t`optimized by the Yul optimizer`}; the settings have it ${isOn ? "on" : "off"}.`;
+  return t`The deployed code looks ${isOn ? t`as if the Yul optimizer was off` : t`optimized by the Yul optimizer`}; the settings have it ${isOn ? t`on` : t`off`}.`;
 }
 
 /** The word that begins what a revert with a reason gives: the selector of `Error(string)`. */

@@ -6,7 +6,7 @@ import type { CompilerFinding } from "./codeFindings.ts";
 export function proxyInWords({ kind, implementation }: ProxyCode): string {
   switch (kind) {
     case "EIP-7702":
-      return t`an account that delegates to ${implementation ?? "a contract"} (EIP-7702)`;
+      return t`an account that delegates to ${implementation ?? t`a contract`} (EIP-7702)`;
     case "EIP-1167":
       return t`a minimal proxy (EIP-1167)`;
     case "Safe":

@@ -47,14 +47,14 @@ export function inputSigns(
     const isIR = settings["viaIR"] === true;
     if (deployed.pipeline !== undefined && (deployed.pipeline === "ir") !== isIR)
       doubts.push(
-        t`The deployed code looks ${isIR ? t`as if it was not compiled` : "compiled"} via IR; the settings have viaIR ${isIR ? "on" : "off"}.`,
+        t`The deployed code looks ${isIR ? t`as if it was not compiled` : t`compiled`} via IR; the settings have viaIR ${isIR ? t`on` : t`off`}.`,
       );
     // Metadata that names the optimizer's parts says nothing of `enabled`.
     const { enabled, details } = settings.optimizer ?? {};
     const isOptimized = enabled === true || asRecord(details)?.["cse"] === true;
     if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized)
       doubts.push(
-        t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : "optimized"}; the settings have the optimizer ${isOptimized ? "on" : "off"}.`,
+        t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : t`optimized`}; the settings have the optimizer ${isOptimized ? t`on` : t`off`}.`,
       );
   }
   if (selectors && deployed.selectors.length > 0) {
@@ -65,7 +65,7 @@ export function inputSigns(
       missing.length > 0 ? t`has ${names(missing)}, which the contract has not` : "",
       extra.length > 0 ? t`does not have ${names(extra)}` : "",
     ].filter((part) => part !== "");
-    const sentence = t`The deployed code ${parts.join(", and ")}.`;
+    const sentence = t`The deployed code ${parts.join(t`, and `)}.`;
     const isOther = likeness < MIN_LIKENESS && lacksFunctions(deployed.code, selectors);
     if (parts.length > 0) (isOther ? contradictions : doubts).push(sentence);
   }

@@ -152,7 +152,7 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
     return {
       prediction: "unknown",
       reasons: [
-        t`The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Submit the recorded sources.`,
+        t`The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? t`has` : t`have`} changed since. Submit the recorded sources.`,
       ],
     };
   }
@@ -335,7 +335,7 @@ function byCode(facts: Facts): Verdict {
   const stale = staleSources(facts);
   const files =
     stale.length > 0
-      ? [t`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
+      ? [t`${listed(stale)} ${stale.length === 1 ? t`has` : t`have`} changed since the build.`]
       : [];
   const chance = chanceOf(input.localBuild);
   if (!code) return withoutCode(facts, [...files, ...because, ...(chance === undefined ? [] : [chance])]);
@@ -353,7 +353,7 @@ function byCode(facts: Facts): Verdict {
     return {
       prediction: "unknown",
       reasons: [
-        t`The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then predict again.`,
+        t`The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? t`has` : t`have`} changed since. Build again, then predict again.`,
         ...because,
       ],
     };

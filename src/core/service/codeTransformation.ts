@@ -41,7 +41,7 @@ export function transformationFacts(
   const places = Map.groupBy(transformations, ({ reason }) => reason);
   return [...places].map(([reason, those]) => {
     const { label, what } = REASONS[reason];
-    const where = t`${counted(those.length, "place")} in the ${code} code`;
+    const where = t`${counted(those.length, "place")} in the ${code === "runtime" ? t`runtime` : t`creation`} code`;
     const bytes = those.map(({ offset }) => offset.toLocaleString("en-US")).join(", ");
     return { label, value: shown`${what}, ${where}`, whole: shown`at byte ${bytes}` };
   });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";
@@ -42,51 +43,47 @@ interface ErrorCode {
 
 const NO_METADATA: ErrorCode = {
   subject: "service",
-  sentence:
-    "could not be compared: the service found no metadata in the recompiled code…. Check the metadata settings, or choose another service.",
+  sentence: t`could not be compared: the service found no metadata in the recompiled code…. Check the metadata settings, or choose another service.`,
   fault: "service",
 };
 
 const NO_DEPLOYED_CODE: ErrorCode = {
   subject: "service",
-  sentence:
-    "could not be compared: the service has no deployed code to compare with…. Give the hash of the creation transaction, or try again.",
+  sentence: t`could not be compared: the service has no deployed code to compare with…. Give the hash of the creation transaction, or try again.`,
   fault: "service",
   retryMayHelp: true,
 };
 
 const SERVICE_FAILED: ErrorCode = {
   subject: "service",
-  sentence: "could not be verified: the service failed…. Try again later.",
+  sentence: t`could not be verified: the service failed…. Try again later.`,
   fault: "service",
   retryMayHelp: true,
 };
 
 const NO_SUCH_COMPILER: ErrorCode = {
   subject: "compiler's version",
-  sentence: "could not be compiled: the service does not have this compiler…. Choose another version.",
+  sentence: t`could not be compiled: the service does not have this compiler…. Choose another version.`,
   fault: "input",
 };
 
 const NO_SUCH_LANGUAGE: ErrorCode = {
   subject: "language",
-  sentence: "can't be verified: the service does not compile this language…. Choose another service.",
+  sentence: t`can't be verified: the service does not compile this language…. Choose another service.`,
   fault: "input",
 };
 
 const INCOMPLETE_SOURCES: ErrorCode = {
   subject: "sources",
-  sentence:
-    "can't be verified: a source is missing or is not the one that the metadata names…. Build again, then submit.",
+  sentence: t`can't be verified: a source is missing or is not the one that the metadata names…. Build again, then submit.`,
   fault: "input",
 };
 
 /** A `compiler_error` that is none of the sources. */
 const COMPILER_UNAVAILABLE: ErrorCode = {
   subject: "compiler's errors",
-  sentence:
-    "was not compiled: the service can't get the compiler now…. Try again later, or choose a version near it.",
-  brief: "No compiler",
+  sentence: t`was not compiled: the service can't get the compiler now…. Try again later, or choose a version near it.`,
+  brief: t`No compiler`,
   fault: "service",
   retryMayHelp: true,
 };
@@ -100,9 +97,8 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "no_match",
     {
       subject: "codes",
-      sentence:
-        "does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.",
-      brief: "No match",
+      sentence: t`does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`,
+      brief: t`No match`,
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -111,9 +107,8 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "bytecode_length_mismatch",
     {
       subject: "codes",
-      sentence:
-        "does not match: the deployed code and the recompiled code differ in length. Check the compiler settings and that this is the deployed contract.",
-      brief: "No match",
+      sentence: t`does not match: the deployed code and the recompiled code differ in length. Check the compiler settings and that this is the deployed contract.`,
+      brief: t`No match`,
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -122,8 +117,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "extra_file_input_bug",
     {
       subject: "codes beside equal auxdata",
-      sentence:
-        "does not match because the compiler made other code of these files alone. Submit all files of the build.",
+      sentence: t`does not match because the compiler made other code of these files alone. Submit all files of the build.`,
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -132,9 +126,8 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "contract_not_deployed",
     {
       subject: "address",
-      sentence:
-        "can't be verified: nothing is deployed at this address on this chain. Check the chain and the address.",
-      brief: "Nothing deployed there",
+      sentence: t`can't be verified: nothing is deployed at this address on this chain. Check the chain and the address.`,
+      brief: t`Nothing deployed there`,
       fault: "deployment",
     },
   ],
@@ -142,7 +135,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "cannot_fetch_bytecode",
     {
       subject: "service",
-      sentence: "could not be verified: the service can't read the chain now. Try again in a minute.",
+      sentence: t`could not be verified: the service can't read the chain now. Try again in a minute.`,
       fault: "service",
       retryMayHelp: true,
     },
@@ -151,8 +144,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "compiled_bytecode_is_zero",
     {
       subject: "contract without code",
-      sentence:
-        "has no code of its own (it is abstract or an interface). Choose the contract that was deployed.",
+      sentence: t`has no code of its own (it is abstract or an interface). Choose the contract that was deployed.`,
       fault: "input",
     },
   ],
@@ -160,8 +152,8 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "compiler_error",
     {
       subject: "compiler's errors",
-      sentence: "does not compile at the service: … The details list every error.",
-      brief: "Doesn't compile",
+      sentence: t`does not compile at the service: … The details list every error.`,
+      brief: t`Doesn't compile`,
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -170,8 +162,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "no_compiler_output",
     {
       subject: "compiler's errors",
-      sentence:
-        "could not be compiled: the compiler at the service answered nothing. Check the compiler's version and the settings.",
+      sentence: t`could not be compiled: the compiler at the service answered nothing. Check the compiler's version and the settings.`,
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -180,7 +171,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "contract_not_found_in_compiler_output",
     {
       subject: "contract's name",
-      sentence: "is not in the compiler's output. Check the contract's name and file.",
+      sentence: t`is not in the compiler's output. Check the contract's name and file.`,
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -195,8 +186,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "invalid_compilation_target",
     {
       subject: "sources",
-      sentence:
-        "can't be verified: the metadata names another contract…. Choose the contract that was built.",
+      sentence: t`can't be verified: the metadata names another contract…. Choose the contract that was built.`,
       fault: "input",
     },
   ],
@@ -211,7 +201,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "already_verified",
     {
       subject: "earlier verification",
-      sentence: "is already verified, and this submission is no better.",
+      sentence: t`is already verified, and this submission is no better.`,
       fault: "deployment",
     },
   ],
@@ -219,7 +209,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "no_similar_match_found",
     {
       subject: "similarity",
-      sentence: "matches no verified contract of the service. Verify it with its sources.",
+      sentence: t`matches no verified contract of the service. Verify it with its sources.`,
       fault: "input",
     },
   ],
@@ -246,14 +236,14 @@ export function comparesCodes(customCode: string | undefined): boolean {
  * words.
  */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
-  ["already_verified", "The contract is already verified at @ with an exact match; there is nothing to do."],
+  ["already_verified", t`The contract is already verified at @ with an exact match; there is nothing to do.`],
   [
     "duplicate_verification_request",
-    "@ is still working on another job for this contract. Wait for it, then submit again.",
+    t`@ is still working on another job for this contract. Wait for it, then submit again.`,
   ],
-  ["unsupported_chain", "@ does not know this chain (…). Choose a chain that the service lists."],
-  ["job_not_found", "@ does not know this job. It may have been removed, or belong to another service."],
-  ["cannot_fetch_bytecode", "@ found no code at this address (…). Check the chain and the address."],
+  ["unsupported_chain", t`@ does not know this chain (…). Choose a chain that the service lists.`],
+  ["job_not_found", t`@ does not know this job. It may have been removed, or belong to another service.`],
+  ["cannot_fetch_bytecode", t`@ found no code at this address (…). Check the chain and the address.`],
 ]);
 
 /** What a refusal of a request says. `said`: the service's own words, fit to be shown. */
@@ -265,12 +255,12 @@ export function refusalSentence(
   // As functions: what the words hold is no pattern of a replacement.
   if (sentence !== undefined)
     return sentence.replace("@", () => host).replace("…", () => said.replace(/[.\s]+$/, ""));
-  if (status === 429) return `${host} has had too many requests. Wait a minute, then try again.`;
+  if (status === 429) return t`${host} has had too many requests. Wait a minute, then try again.`;
   const words = said.replace(/[.\s]+$/, "");
   if (status === 401)
-    return `${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+    return t`${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
   if (status === 403)
-    return `${host} refused the request: ${ended(words)} If it needs an API key, check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
-  if (status >= 500) return `${host} failed (${words}). Try again later.`;
-  return `${host} refused the request: ${ended(words)}`;
+    return t`${host} refused the request: ${ended(words)} If it needs an API key, check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+  if (status >= 500) return t`${host} failed (${words}). Try again later.`;
+  return t`${host} refused the request: ${ended(words)}`;
 }

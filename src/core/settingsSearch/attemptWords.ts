@@ -45,7 +45,7 @@ function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submitta
   const contents = Object.values(sources).map(({ content }) => content);
   return [
     foreign(shortVersion(compilerVersion)),
-    t`optimizer ${isOptimized(settings) ? "on" : "off"}`,
+    t`optimizer ${isOptimized(settings) ? t`on` : t`off`}`,
     `runs ${grouped(optimizer?.runs ?? 200)}`,
     optimizer?.["details"] === undefined
       ? t`the usual details`

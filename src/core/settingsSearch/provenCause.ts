@@ -30,7 +30,7 @@ export function searchedCause(
 ): Cause | undefined {
   const changes = found && changesTo(submitted, found.submission);
   if (!found || !changes) return undefined;
-  const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : "match";
+  const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : t`match`;
   return {
     code: codeOf(changes),
     confidence: 1,

@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
@@ -209,4 +208,4 @@ class MetadataTemplate {
 }
 
 /** A name that no metadata has by chance. */
-const PLACE = t`what is open here 987654321987653`;
+const PLACE = "what is open here 987654321987653";

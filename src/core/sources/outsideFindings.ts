@@ -157,7 +157,7 @@ export function filesBeyond({ files }: Pick<CompilerInput, "files">): InputFindi
     {
       code: "outside_project",
       severity: "warning",
-      sentence: t`${listed(names)} ${names.length === 1 ? "lies" : "lie"} outside the project, elsewhere in the open folders.`,
+      sentence: t`${listed(names)} ${names.length === 1 ? t`lies` : t`lie`} outside the project, elsewhere in the open folders.`,
     },
   ];
 }

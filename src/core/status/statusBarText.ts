@@ -7,6 +7,7 @@ import { isOtherForm, isStale, type StatusState } from "./statusState.ts";
 import type { StatusSummary } from "./statusSummary.ts";
 import { networkWordsIn, watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
 import { CALM_TEXT, NOT_CHECKED } from "./initialStatusItem.ts";
+import { counted } from "../text/counted.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** The item of the status bar, ready to be drawn. */
@@ -130,7 +131,7 @@ function headlineOf(
 
 /** "All services operational", "1 of 4 watched services unclear": a word that is not known is no trouble, and not well. */
 function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch): string {
-  const services = chosenBy === "default" ? "services" : t`watched services`;
+  const services = chosenBy === "default" ? t`services` : t`watched services`;
   const unclear = summary.components.filter(
     ({ id, status }) => ids.has(id) && componentLevel(status) === "unknown",
   ).length;
@@ -170,7 +171,7 @@ function problemLine(
 
 function watchLine({ ids, chosenBy, networkWord }: Watch, pageName: string): string {
   const page = foreign(pageName);
-  const count = t`${ids.size.toLocaleString("en-US")} component${ids.size === 1 ? "" : "s"}`;
+  const count = counted(ids.size, "component");
   if (chosenBy === "default") return t`Watching all ${count} of ${page}`;
   return t`Watching ${count} of ${page}, ${chosenBy === "user" ? t`as you chose` : t`those of ${networkWord ?? t`the network`}`}`;
 }

@@ -410,7 +410,7 @@ function sentenceOf(
   if (subject.isIncident) {
     return level === "maintenance"
       ? shown`Maintenance at ${page}${since}: ${subject.name} (${problem?.words ?? t`in progress`}).`
-      : shown`Incident at ${page}${since}: ${subject.name} (${problem?.words ?? "open"}).`;
+      : shown`Incident at ${page}${since}: ${subject.name} (${problem?.words ?? t`open`}).`;
   }
   const incident = problem?.incident ? `: ${problem.incident.name}` : "";
   return shown`${subject.name} ${kind === "worse" ? STATES[level].replace(/^has /, "now has ") : STATES[level]}${since}${incident}.`;

@@ -8,7 +8,12 @@ export function grouped(value: number): string {
 
 /** "1 byte", "4,812 bytes". */
 export function counted(count: number, noun: string): string {
-  return t(`{0} ${noun}${count === 1 ? "" : "s"}`, grouped(count));
+  return t(`{0} ${count === 1 ? noun : plural(noun)}`, grouped(count));
+}
+
+/** As English has it of the nouns here. */
+function plural(noun: string): string {
+  return noun.endsWith("s") ? `${noun}es` : `${noun}s`;
 }
 
 /** "29.2 kB". */

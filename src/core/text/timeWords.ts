@@ -20,7 +20,7 @@ export function durationWords(milliseconds: number): string {
   if (passed < DAY_MS)
     return twoUnits(Math.floor(passed / HOUR_MS), "h", (passed % HOUR_MS) / MINUTE_MS, "min");
   const days = Math.floor(passed / DAY_MS);
-  return twoUnits(days, days === 1 ? "day" : "days", (passed % DAY_MS) / HOUR_MS, "h");
+  return twoUnits(days, days === 1 ? t`day` : t`days`, (passed % DAY_MS) / HOUR_MS, "h");
 }
 
 function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
@@ -51,7 +51,7 @@ export function countdownWords(at: number, now: number): string {
   if (left < HOUR_MS) return t`in ${Math.floor(left / MINUTE_MS)} min`;
   if (left < DAY_MS) return t`in ${Math.floor(left / HOUR_MS)} h`;
   const days = Math.floor(left / DAY_MS);
-  return t`in ${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
+  return t`in ${days.toLocaleString("en-US")} ${days === 1 ? t`day` : t`days`}`;
 }
 
 /**
@@ -111,7 +111,20 @@ function localMinutes(at: number, timeZone: TimeZone): number {
   return Number(hour) * 60 + Number(minute);
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const MONTHS = [
+  t`Jan`,
+  t`Feb`,
+  t`Mar`,
+  t`Apr`,
+  t`May`,
+  t`Jun`,
+  t`Jul`,
+  t`Aug`,
+  t`Sep`,
+  t`Oct`,
+  t`Nov`,
+  t`Dec`,
+];
 
 interface LocalParts {
   readonly year: string;

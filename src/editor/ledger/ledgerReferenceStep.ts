@@ -85,7 +85,7 @@ export async function textOfChoice(parts: NetworkParts, chosen: ChosenReference)
 function referenceText(reference: LedgerReference): string {
   if (reference.kind !== "transaction" || reference.by !== "id") return reference.canonical;
   const nonce = reference.nonce > 0 ? t` · child ${reference.nonce}` : "";
-  return `${reference.canonical}${reference.scheduled ? " · scheduled" : ""}${nonce}`;
+  return `${reference.canonical}${reference.scheduled ? t` · scheduled` : ""}${nonce}`;
 }
 
 const KINDS: Readonly<Record<EntityReference["kind"], string>> = {

@@ -5,7 +5,7 @@ import { ownValue } from "../../core/json/ownValue.ts";
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The argument by which a program agrees to what a person would be shown first. */
-export const CONFIRMATION = t`confirmPublish: true`;
+export const CONFIRMATION = "confirmPublish: true";
 
 /** Whether a program agreed itself, and not by something that its object inherits. */
 export function confirmsPublishing(args: Arguments): boolean {

@@ -132,10 +132,20 @@ export function registerCommands<Subject>(
 export function commandTitles(manifest: unknown): ReadonlyMap<string, string> {
   const { contributes } = manifest as {
     readonly contributes: {
-      readonly commands: readonly { readonly command: string; readonly title: string }[];
+      // In another language than English the editor hands over both titles (localizeManifest in VS Code's
+      // extensionNls.ts).
+      readonly commands: readonly {
+        readonly command: string;
+        readonly title: string | { readonly value: string };
+      }[];
     };
   };
-  return new Map(contributes.commands.map(({ command, title }) => [command, title.replace(/…$/, "")]));
+  return new Map(
+    contributes.commands.map(({ command, title }) => [
+      command,
+      (typeof title === "string" ? title : title.value).replace(/…$/, ""),
+    ]),
+  );
 }
 
 /** The ids of the commands of whose end a step of the walkthrough is told by `onContext:<id>.done`. */

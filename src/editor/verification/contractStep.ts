@@ -167,7 +167,7 @@ function deploymentChoices(
     .flatMap((deployment) => {
       const { defined, chainId, address, recordedBy, when, record } = deployment;
       if (!defined) return [];
-      const deployed = when === undefined ? "deployed" : t`deployed ${agoWords(when, Date.now())}`;
+      const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
       return [
         {
           icon: "rocket",

@@ -105,8 +105,8 @@ function chainChoices(
       ? chains.filter(({ supported }) => supported).map(({ chainId }) => chainId)
       : wellKnownChains;
   const groups: [string, readonly string[]][] = [
-    ["recent", recent],
-    ["configured", configured],
+    [t`recent`, recent],
+    [t`configured`, configured],
     [chains.length > 0 ? t`known to the service` : t`well known`, rest],
   ];
   const seen = new Set<string>();

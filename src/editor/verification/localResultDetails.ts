@@ -13,8 +13,8 @@ import { sentSummaryOf } from "./sentSummaryOf.ts";
 const SOURCES: Readonly<Record<LocalVerdict["compiler"]["source"], string>> = {
   kept: t`kept from an earlier download`,
   "other tool": t`found with another tool`,
-  downloaded: "downloaded",
-  installed: "installed",
+  downloaded: t`downloaded`,
+  installed: t`installed`,
 };
 
 /** What of a verdict its page shows. */

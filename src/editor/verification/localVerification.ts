@@ -222,7 +222,7 @@ export class LocalVerification implements vscode.Disposable {
   ): Promise<boolean> {
     if (allowed() !== "download") return false;
     const { host } = place;
-    const subject = t`download from ${host}`;
+    const subject = `download from ${host}`;
     if (!this.#agreements.cover(subject)) {
       if (!asking || !mayAsk()) return false;
       const question = async (ends: AbortSignal) => {
@@ -234,7 +234,7 @@ export class LocalVerification implements vscode.Disposable {
             icon: "cloud-download",
             label: shown`Download solc ${version}`,
             description: bytes === undefined ? shown`size unknown` : foreign(megabytes(bytes)),
-            detail: shown`From ${host}; later ones without asking. Only official files run; nothing of yours is sent`,
+            detail: shown`From ${host}; later ones unasked. Official files only; nothing is sent`,
           },
           no: shown`Do Not Download`,
         };
@@ -265,7 +265,7 @@ export class LocalVerification implements vscode.Disposable {
     });
     const found = await installedRelease(await this.#agreedToRun(files, asking, signal), release, signal);
     if ("file" in found) return found;
-    const others = found.length === 0 ? "" : ` (${foreign(found.map(shortVersion).join(", "))} is)`;
+    const others = found.length === 0 ? "" : t` (${foreign(found.map(shortVersion).join(", "))} is)`;
     throw new LedgerLensError(
       "compiler_not_here",
       t`Vyper ${foreign(version)} is not installed on this machine${others}. Install it with "pip install vyper==${foreign(version)}", or set ledgerLens.vyperPath.`,

@@ -24,7 +24,7 @@ import { checkAddress, checkChainId } from "../../core/service/parameters.ts";
 import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
 import { noDeployments } from "../../core/tools/unreadableRecords.ts";
 import { documentText } from "../../core/text/documentText.ts";
-import { joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { contractAt } from "../../core/workspace/contractAt.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { mayAsk } from "../ui/asking.ts";
@@ -164,7 +164,8 @@ export async function lookAtMany(parts: VerificationParts, work: ManyWork): Prom
   const rows = earlier ? withNewer(earlier.rows, found) : found;
   const left = all.filter((one) => reached.isLeft(one));
   const markdown = deploymentTable(rows, files);
-  const show = () => parts.documents.show([shown`deployments`, shown`${title}.md`], documentText(markdown));
+  const show = () =>
+    parts.documents.show([foreign("deployments"), shown`${title}.md`], documentText(markdown));
   const isShown = mayAsk();
   if (isShown) await show();
   const { sentence } = reached;

@@ -29,7 +29,7 @@ interface VerifiedSourceAnswer {
 
 const TITLE = shown`Open Verified Source`;
 /** The first segment of such documents' paths; conditions of the manifest look for it. */
-const FOLDER = shown`verified`;
+const FOLDER = foreign("verified");
 /** So many segments stand before the file's own name: the folder, the chain and the address. */
 const OWN_SEGMENTS = 3;
 const MAX_SEARCHED = 1_000;

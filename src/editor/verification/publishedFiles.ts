@@ -16,12 +16,12 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
     const count = files.filter((file) => file.place === place).length;
     return count === 0 ? [] : [t`${count.toLocaleString("en-US")} from ${words}`];
   };
-  const places = [...from("dependency", "dependencies"), ...from("outside", t`outside the project`)];
-  const count = files.length === 1 ? "1 file" : t`${files.length.toLocaleString("en-US")} files`;
+  const places = [...from("dependency", t`dependencies`), ...from("outside", t`outside the project`)];
+  const count = files.length === 1 ? t`1 file` : t`${files.length.toLocaleString("en-US")} files`;
   return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
 }
 
-const PLACES = { project: "", dependency: "dependency", outside: t`outside the project` } as const;
+const PLACES = { project: "", dependency: t`dependency`, outside: t`outside the project` } as const;
 
 /** Files that go together, and what for where there are several such. */
 interface PublishedGroup {
@@ -92,7 +92,7 @@ function fileChoice(file: PublishedFile): Choice<PublishedFile> {
     PLACES[file.place],
     file.isOnDisk
       ? ""
-      : t`${file.isRecorded ? t`differs from the file` : "not on disk"}, from the record of the build`,
+      : t`${file.isRecorded ? t`differs from the file` : t`not on disk`}, from the record of the build`,
     file.onlyIfNeeded ? t`sent only if the others do not match` : "",
   ];
   return {

@@ -486,10 +486,10 @@ async function pickCompiler(
 function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput): string {
   if (LANGUAGES[language].optimizerModes) {
     const { optimize } = settings;
-    return typeof optimize === "string" ? optimize : optimize === false ? "none" : t`the compiler's default`;
+    return typeof optimize === "string" ? optimize : optimize === false ? t`none` : t`the compiler's default`;
   }
   const { optimizer } = settings;
-  return optimizer?.enabled ? t`on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : "off";
+  return optimizer?.enabled ? t`on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : t`off`;
 }
 
 /** The settings that a person chose for the optimizer. */

@@ -151,7 +151,7 @@ async function choose(
   const choices = found.map((deployment): Choice<FoundDeployment> => {
     const { chainId, address, recordedBy, when, record } = deployment;
     const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
-    const deployed = when === undefined ? "deployed" : t`deployed ${agoWords(when, Date.now())}`;
+    const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
     return {
       label: foreign(nameOf(deployment)),
       description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? t` · exact match already` : ""}`,

@@ -67,15 +67,15 @@ export function* sentSummaryInPieces({
 
 function settingInWords(name: string, value: unknown): string {
   if (name === "optimizer") return optimizerInWords(asRecord(value) ?? {});
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
-  if (value === true) return "on";
-  if (value === false) return "off";
+  if (Array.isArray(value)) return value.length === 0 ? t`none` : value.map(String).join(", ");
+  if (value === true) return t`on`;
+  if (value === false) return t`off`;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function optimizerInWords(value: Readonly<Record<string, unknown>>): string {
   const { enabled, runs, details } = value;
   const isOn = enabled === true || (enabled === undefined && details !== undefined);
-  const words = isOn ? `on${typeof runs === "number" ? t`, ${grouped(runs)} runs` : ""}` : "off";
+  const words = isOn ? t`on${typeof runs === "number" ? t`, ${grouped(runs)} runs` : ""}` : t`off`;
   return details === undefined ? words : t`${words}, with details`;
 }

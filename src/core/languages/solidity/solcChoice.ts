@@ -50,7 +50,7 @@ export function chooseSolc(
     const names = versions.map((version) => version.split("+")[0] ?? version).join(", ");
     throw new LedgerLensError(
       "no_compiler",
-      t`${configuration} sets solc ${names}, which ${placesOf(whyNone(pragmas, versions))} ${versions.length > 1 ? "exclude" : "excludes"}. Change the pragma or the configuration.`,
+      t`${configuration} sets solc ${names}, which ${placesOf(whyNone(pragmas, versions))} ${versions.length > 1 ? t`exclude` : t`excludes`}. Change the pragma or the configuration.`,
     );
   }
   const findings: InputFinding[] = [];
@@ -90,7 +90,7 @@ function pragmasOf(closure: readonly SourceUnit[]): PlacedPragma[] {
 }
 
 function placesOf(pragmas: readonly PlacedPragma[]): string {
-  return pragmas.map(placeOf).join(" and ");
+  return pragmas.map(placeOf).join(t` and `);
 }
 
 function placeOf({ file, line, text }: PlacedPragma): string {

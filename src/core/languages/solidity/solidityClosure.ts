@@ -60,7 +60,7 @@ export class UnresolvedImportError extends LedgerLensError {
   ) {
     const [first] = imports;
     const others = imports.length - 1;
-    const rest = others === 0 ? "" : t` (and ${others} more ${others === 1 ? "import" : "imports"})`;
+    const rest = others === 0 ? "" : t` (and ${others} more ${others === 1 ? t`import` : t`imports`})`;
     const shown = (path: string) => relativePath(path, project) ?? path;
     const place = t`${shown(first.importer)}, line ${first.line}`;
     const sentence =

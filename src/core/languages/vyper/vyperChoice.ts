@@ -83,7 +83,7 @@ function noCompiler(
     : t`Change a pragma or give the compiler version.`;
   return new LedgerLensError(
     "no_compiler",
-    t`No released Vyper satisfies ${excluding.map(placeOf).join(" and ")}. ${advice}`,
+    t`No released Vyper satisfies ${excluding.map(placeOf).join(t` and `)}. ${advice}`,
   );
 }
 

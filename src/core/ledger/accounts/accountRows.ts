@@ -158,7 +158,7 @@ function factRows(account: LedgerAccount): LedgerRow[] {
     value === undefined ? [] : [fact(name, label, value, copyText)];
   const keyRows = account.key ? ledgerKeyRows(account.key) : [];
   return [
-    ...row("id", "Id", id),
+    ...row("id", t`Id`, id),
     ...row("address", t`EVM address`, address),
     ...row("balance", t`Balance`, balance === undefined ? undefined : hbarText(balance), balance),
     ...row("code", t`Code`, codeSize === undefined ? undefined : t`${grouped(codeSize)} bytes`),

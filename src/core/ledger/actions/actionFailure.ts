@@ -223,7 +223,7 @@ function textFailure(digits: string, verb: string): ActionFailure {
   if (text) return text;
   const bytes = groupDigits(String(Math.ceil(digits.length / 2)));
   const shown = digits.length > 64 ? `${digits.slice(0, 64)}…` : digits;
-  return { kind: "data", text: `${verb} with ${bytes} bytes of data: 0x${shown}`, reason: `0x${digits}` };
+  return { kind: "data", text: t`${verb} with ${bytes} bytes of data: 0x${shown}`, reason: `0x${digits}` };
 }
 
 function firstWordCode(digits: string): number | undefined {

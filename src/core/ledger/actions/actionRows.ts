@@ -558,7 +558,7 @@ function actionTooltip(
     foreignSentence(words.label),
     ...(words.failureText === undefined ? [] : [foreign(words.failureText, TOOLTIP_CHARACTERS)]),
     ...line(t`From`, party(action.caller, action.caller_type, action.from)),
-    ...line("To", party(action.recipient, action.recipient_type, action.to)),
+    ...line(t`To`, party(action.recipient, action.recipient_type, action.to)),
     ...line(t`Function`, names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
     ...(names?.call?.values ?? []).flatMap((value) => line(`  ${value.name ?? value.type}`, value.text)),
     ...(names?.results ?? []).flatMap((value) => line(t`Returned ${value.name ?? value.type}`, value.text)),

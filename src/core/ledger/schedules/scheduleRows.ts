@@ -245,7 +245,7 @@ function memoRow(id: string, memo: string): LedgerRow[] {
 function missingText(signers: readonly Signer[]): string[] {
   const missing = signers.filter(({ state }) => state === "missing").map(({ account }) => account);
   if (missing.length === 0) return [];
-  return [t`${listed(missing)} ${missing.length === 1 ? "has" : "have"} not signed`];
+  return [t`${listed(missing)} ${missing.length === 1 ? t`has` : t`have`} not signed`];
 }
 
 /** An account that has to sign, with its keys that have not; none where nothing is known of it. */

@@ -161,7 +161,7 @@ function keysRow(keys: readonly TokenKey[]): LedgerRow {
 
 function keyRow({ field, name, missing, state, key }: TokenKey): LedgerRow {
   if (!key) {
-    const said = state === "none" ? `none · ${missing}` : t`not in the answer`;
+    const said = state === "none" ? t`none · ${missing}` : t`not in the answer`;
     return { ...fact(field, name, said), icon: state === "none" ? "circle-slash" : "question" };
   }
   const children = ledgerKeyRows(key);

@@ -183,7 +183,7 @@ function notFoundCause(input: ExplanationInput): Cause {
       localContracts.map((contract) => contract.name),
     );
   const evidence = Object.hasOwn(sources, file)
-    ? t`${foreign(file)} defines no contract ${foreign(name)}; it has ${listed(inFile.map((identifier) => foreign(splitIdentifier(identifier).name))) || "none"}.`
+    ? t`${foreign(file)} defines no contract ${foreign(name)}; it has ${listed(inFile.map((identifier) => foreign(splitIdentifier(identifier).name))) || t`none`}.`
     : t`No submitted file is called ${foreign(file)}.`;
   return {
     code: "wrong_contract",

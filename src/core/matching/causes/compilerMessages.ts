@@ -100,7 +100,7 @@ export function compilerErrorCauses(
   const missing = messages.flatMap(({ text }) => /Source "([^"]+)" not found/.exec(text)?.[1] ?? []);
   const what =
     missing.length > 0
-      ? t`${listed([...new Set(missing)])} ${missing.length === 1 ? "is" : "are"} imported and ${missing.length === 1 ? "was" : "were"} not submitted`
+      ? t`${listed([...new Set(missing)])} ${missing.length === 1 ? t`is` : t`are`} imported and ${missing.length === 1 ? t`was` : t`were`} not submitted`
       : firstCompilerError(error);
   causes.push({
     code: "compiler_error",

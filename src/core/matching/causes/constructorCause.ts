@@ -30,7 +30,7 @@ export function* constructorCause(
   const parameters = constructorParameters(submitted.stdJsonInput, submitted.contractIdentifier);
   const taken =
     parameters &&
-    t`the submitted constructor takes ${parameters.length === 0 ? "none" : parameters.join(", ")}`;
+    t`the submitted constructor takes ${parameters.length === 0 ? t`none` : parameters.join(", ")}`;
   return {
     code: "constructor_arguments",
     confidence: isWrong(passed, parameters) ? 0.95 : 0.8,

@@ -86,7 +86,9 @@ function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Caus
     code: "compiler_version",
     // Another contract may be of another release without that being the matter.
     confidence: hasSameFunctions(comparison) || code.likeness >= 0.5 ? 0.775 : 0.6,
-    evidence: t`${evidence}, as ${isOlder ? t`solc before` : t`solc from`} ${SHIFTS_BY_DEFAULT}${isOlder ? "" : " on"} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
+    evidence: isOlder
+      ? t`${evidence}, as solc before ${SHIFTS_BY_DEFAULT} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`
+      : t`${evidence}, as solc from ${SHIFTS_BY_DEFAULT} on does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
     ...remedy,
   };
 }

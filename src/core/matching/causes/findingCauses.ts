@@ -170,14 +170,14 @@ function addressCauses({ input }: Comparison, addresses: readonly AddressFinding
       {
         code: "edited_source",
         confidence: 0.85,
-        evidence: `Only ${counted(addresses.length, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
+        evidence: t`Only ${counted(addresses.length, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
         fix: t`Submit the sources with the addresses of the deployment.`,
         action: FIND_COMMIT,
       },
       {
         code: "unlinked_library",
         confidence: 0.3,
-        evidence: `0x${onChain} may be the address of a library.`,
+        evidence: t`0x${onChain} may be the address of a library.`,
       },
     ];
   }
@@ -191,11 +191,11 @@ function addressCauses({ input }: Comparison, addresses: readonly AddressFinding
       code: "unlinked_library",
       confidence: 0.95,
       evidence: link
-        ? `${found.map(({ name, address, deployedAt }) => `The library ${foreign(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
-        : `The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
+        ? `${found.map(({ name, address, deployedAt }) => t`The library ${foreign(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
+        : t`The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
       fix: link
         ? t`Submit with ${names} linked as deployed.`
-        : `Submit with the library linked at 0x${onChain}.`,
+        : t`Submit with the library linked at 0x${onChain}.`,
       ...(link && {
         action: {
           kind: "resubmit",
@@ -305,13 +305,13 @@ function auxdataCause(finding: AuxdataFinding): Cause {
       return {
         code: "metadata_settings",
         confidence: 0.9,
-        evidence: t`The ${isMarked ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
+        evidence: t`The ${isMarked ? t`deployed` : t`recompiled`} code is marked as experimental and the other is not.`,
         ...(hasMode
           ? {
-              fix: t`Submit with experimental ${isMarked ? "on" : "off"}.`,
+              fix: t`Submit with experimental ${isMarked ? t`on` : t`off`}.`,
               action: {
                 kind: "resubmit",
-                label: t`Resubmit ${isMarked ? "as" : t`Without`} Experimental`,
+                label: t`Resubmit ${isMarked ? t`as` : t`Without`} Experimental`,
                 changes: { settings: { experimental: isMarked ? true : null } },
               },
             }

@@ -15,7 +15,7 @@ export const REVERT_STRINGS_SINCE = "0.6.2";
 /** Selector of `Error(string)`, as it stands before a reason, at the high end of a word or to be shifted there. */
 const ERROR_STRING = /08c379a0|461bcd/g;
 /** Reasons that only `debug` writes (libsolidity/codegen). */
-const DEBUG_REASONS = [t`ABI decoding`, t`ABI calldata decoding`, t`Ether sent to non-payable function`].map(
+const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to non-payable function"].map(
   (text) => bytesToHex(new TextEncoder().encode(text)),
 );
 

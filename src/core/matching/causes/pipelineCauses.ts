@@ -64,7 +64,7 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
       evidence: isIR
         ? t`The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off.`
         : t`The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.`,
-      fix: t`Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? t` and the optimizer ${isOptimized ? "on" : "off"}` : ""}.`,
+      fix: t`Submit with viaIR ${isIR ? t`on` : t`off`}${isOtherOptimizer ? t` and the optimizer ${isOptimized ? t`on` : t`off`}` : ""}.`,
       action: {
         kind: "resubmit",
         label: t`Resubmit ${isIR ? t`With` : t`Without`} viaIR`,
@@ -82,7 +82,7 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
       evidence: isOptimized
         ? t`The deployed code is optimized${sizes}; you sent the optimizer off.`
         : t`The deployed code is not optimized${sizes}; you sent the optimizer on.`,
-      fix: t`Submit with the optimizer ${isOptimized ? "on" : "off"}${evmVersion === undefined ? "" : t` for ${capitalised(evmVersion)}`}.`,
+      fix: t`Submit with the optimizer ${isOptimized ? t`on` : t`off`}${evmVersion === undefined ? "" : t` for ${capitalised(evmVersion)}`}.`,
       action: {
         kind: "resubmit",
         label: t`Resubmit ${isOptimized ? t`Optimized` : t`Unoptimized`}`,

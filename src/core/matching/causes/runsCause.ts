@@ -164,7 +164,7 @@ function isOfRuns({ code, deployed }: Comparison, target: RunsTarget, sent: numb
 }
 
 function splitWords(splits: number): string {
-  return t`${counted(Math.abs(splits), "split")} ${splits > 0 ? "more" : "fewer"} in the dispatcher`;
+  return t`${counted(Math.abs(splits), "split")} ${splits > 0 ? t`more` : t`fewer`} in the dispatcher`;
 }
 
 /** What the deployed code beside one of known runs tells, where both may have been made for them. */
@@ -191,7 +191,7 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
     byJumps
       ? t`other functions inlined, with the same operations`
       : byInlining
-        ? t`${change.targets < 0 ? "more" : "fewer"} functions inlined`
+        ? t`${change.targets < 0 ? t`more` : t`fewer`} functions inlined`
         : "",
     byOrder ? t`the same instructions in another order` : "",
   ].filter((sign) => sign !== "");

@@ -203,7 +203,7 @@ function functionsEvidence(
     extra.length > 0 ? t`does not have ${listed(extra)}` : "",
   ].filter((part) => part !== "");
   const share = deployed.selectors.length - selectors.missing.length;
-  return t`The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
+  return t`The deployed code ${parts.join(t`, and `)}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? t`is` : t`are`} in both.`;
 }
 
 function editedCause(comparison: Comparison, confidence: number): Cause {
@@ -212,17 +212,17 @@ function editedCause(comparison: Comparison, confidence: number): Cause {
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   const functions = [
     selectors.missing.length > 0
-      ? t`${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? "is" : "are"} deployed and not in the sources`
+      ? t`${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? t`is` : t`are`} deployed and not in the sources`
       : "",
     selectors.extra.length > 0
-      ? t`${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? "is" : "are"} in the sources and not deployed`
+      ? t`${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? t`is` : t`are`} in the sources and not deployed`
       : "",
   ].filter((part) => part !== "");
   return {
     code: "edited_source",
     confidence,
     evidence: hasOtherFunctions
-      ? t`The sources changed: ${functions.join(", and ")}.`
+      ? t`The sources changed: ${functions.join(t`, and `)}.`
       : values
         ? t`${valuesInWords(values)}; everything else in the code is the same.`
         : placesEvidence(comparison),

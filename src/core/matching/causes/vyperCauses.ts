@@ -36,8 +36,10 @@ export function vyperCauses(comparison: Comparison): Cause[] {
     causes.push({
       code: "via_ir",
       confidence: 0.92,
-      evidence: t`The deployed code is ${venom ? "" : "not "}scheduled as the Venom pipeline does it; you sent experimentalCodegen ${sentVenom ? "on" : "off"}.`,
-      fix: t`Submit with experimentalCodegen ${venom ? "on" : "off"}.`,
+      evidence: venom
+        ? t`The deployed code is scheduled as the Venom pipeline does it; you sent experimentalCodegen ${sentVenom ? t`on` : t`off`}.`
+        : t`The deployed code is not scheduled as the Venom pipeline does it; you sent experimentalCodegen ${sentVenom ? t`on` : t`off`}.`,
+      fix: t`Submit with experimentalCodegen ${venom ? t`on` : t`off`}.`,
       action: {
         kind: "resubmit",
         label: t`Resubmit ${venom ? t`With` : t`Without`} Venom`,

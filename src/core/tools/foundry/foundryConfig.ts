@@ -66,7 +66,7 @@ export function readFoundryConfig(
   root: string,
   profile = "default",
 ): Promise<FoundryConfig> {
-  return onceForJob(files, t`Foundry ${profile} ${root}`, () => read(files, root, profile));
+  return onceForJob(files, `Foundry ${profile} ${root}`, () => read(files, root, profile));
 }
 
 async function read(files: FolderReader, root: string, profile: string): Promise<FoundryConfig> {

@@ -307,7 +307,7 @@ function foundryFindings(config: FoundryConfig, profile: string | undefined): In
     findings.push({
       code: "several_profiles",
       severity: "note",
-      sentence: t`foundry.toml has the ${others.length === 1 ? "profile" : "profiles"} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
+      sentence: t`foundry.toml has the ${others.length === 1 ? t`profile` : t`profiles`} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
       path,
     });
   }

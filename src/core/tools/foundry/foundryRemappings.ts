@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
@@ -88,7 +89,7 @@ async function absoluteRemappings(
     noteSkipped(
       files,
       joinPath(config.root, "foundry.toml"),
-      `comes to more than ${most} remappings, and what comes after these can't be compared`,
+      t`comes to more than ${most} remappings, and what comes after these can't be compared`,
     );
   }
   const seen = new Set<string>();

@@ -97,7 +97,7 @@ export function outsideJob(outside: SourceGraph["outside"], because: string): In
     {
       code: "outside_project",
       severity: "warning",
-      sentence: t`${what} of the same project ${outside.size === 1 ? "lies" : "lie"} outside the open folders and can't be read, but ${because}; open the folder that holds all of it.`,
+      sentence: t`${what} of the same project ${outside.size === 1 ? t`lies` : t`lie`} outside the open folders and can't be read, but ${because}; open the folder that holds all of it.`,
       path,
     },
   ];

@@ -19,7 +19,7 @@ export const hardhat: BuildTool = {
   recorders: [
     {
       name: "hardhat-ignition",
-      title: t`Hardhat Ignition`,
+      title: "Hardhat Ignition",
       builds: ["hardhat-2", "hardhat-3"],
       keepsBuilds: true,
       watched: [

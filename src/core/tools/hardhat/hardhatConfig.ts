@@ -81,7 +81,7 @@ export function readHardhatConfig(
   profile = "default",
   opened = root,
 ): Promise<HardhatConfig> {
-  const key = t`Hardhat ${profile} ${path} of ${root} in ${opened}`;
+  const key = `Hardhat ${profile} ${path} of ${root} in ${opened}`;
   return onceForJob(files, key, () =>
     knownConfigs.get(files, key, (asked) => read(asked.files, root, { path, opened }, profile)),
   );
@@ -164,7 +164,7 @@ function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] 
   if (names.length === 0) return [];
   const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? t` and ${names.length - 3} more` : "");
   return [
-    t`${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? "counts" : "count"} as not set.`,
+    t`${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? t`counts` : t`count`} as not set.`,
   ];
 }
 

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+/** What `catalog.mjs` has for others. */
+interface Catalog {
+  readonly catalogKeys: () => readonly string[];
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(join(repositoryRoot, name), "utf8")) as Readonly<Record<string, string>>;
+/** The holes of a text, in the order of their numbers. */
+const holes = (text: string) => (text.match(/\{\d+\}/g) ?? []).toSorted();
+/** What runs when a text is clicked. */
+const commands = (text: string) => (text.match(/\]\(command:[^)]*\)/g) ?? []).toSorted();
+
+describe("Every text that a person reads", () => {
+  it("is in the German catalog with the same holes, and the catalog has no other", async () => {
+    const { catalogKeys } = (await import(join(repositoryRoot, "catalog.mjs"))) as Catalog;
+    const german = read("l10n/bundle.l10n.de.json");
+    const keys = catalogKeys();
+    assert.ok(keys.length > 1_000);
+    assert.deepEqual(
+      [keys.filter((key) => !(key in german)), Object.keys(german).filter((key) => !keys.includes(key))],
+      [[], []],
+      "run npm run texts",
+    );
+    for (const [english, text] of Object.entries(german)) {
+      assert.deepEqual(holes(text), holes(english), english);
+      // What goes on where another text ends is apart from it.
+      if (english.startsWith(" ")) assert.match(text, /^ /, english);
+      if (english.endsWith(" ")) assert.match(text, / $/, english);
+    }
+  });
+
+  it("of the manifest is in English and in German, and runs the same there", () => {
+    const english = read("package.nls.json");
+    const german = read("package.nls.de.json");
+    assert.deepEqual(Object.keys(german), Object.keys(english));
+    for (const [key, text] of Object.entries(english))
+      assert.deepEqual(commands(german[key] ?? ""), commands(text), key);
+    const manifest = readFileSync(join(repositoryRoot, "package.json"), "utf8");
+    const used = new Set([...manifest.matchAll(/"%([\w.-]+)%"/g)].map(([, key = ""]) => key));
+    assert.deepEqual([...used].toSorted(), Object.keys(english).toSorted());
+    // A text in place of its key stays English everywhere.
+    assert.doesNotMatch(
+      manifest,
+      /"(?:title|contents|markdownDescription|altText|userDescription)": "(?!%|Ledger Lens")/,
+    );
+  });
+});
