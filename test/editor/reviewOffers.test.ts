@@ -114,6 +114,7 @@ describe("The review offers what the deployed code shows", () => {
     const { lines, title } = await review((open) => {
       assert.match(open.lines[0] ?? "", /Verify the Implementation/);
       assert.match(open.lines.join("\n"), /No match expected/);
+      assert.match(open.active ?? "", /Submit to /, "Enter takes the line that it was pressed for");
     });
     assert.equal(title, "Verify Vault");
     assert.equal(

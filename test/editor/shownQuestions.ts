@@ -6,6 +6,8 @@ export interface ShownQuestion {
   readonly placeholder: string;
   /** What can be chosen: label, description and detail. */
   readonly lines: readonly string[];
+  /** The line that Enter takes, in a flow of steps. */
+  readonly active?: string;
   readonly isOpen: boolean;
 }
 
@@ -60,6 +62,7 @@ export function watchScreen(): Screen {
           title: input.title ?? "",
           placeholder: input.placeholder ?? "",
           lines: input.items.map(lineOf),
+          active: input.activeItems.map(lineOf).join(),
         };
       return { ...last, isOpen };
     };

@@ -162,7 +162,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     const replace = (more: readonly StepChoice<T>[], isSameList = false) => {
       if (abort.signal.aborted) return;
       choices = more;
-      const [active] = input.activeItems;
+      // A list that was hardly shown has not told yet that it begins at its first line.
+      const active = input.activeItems[0] ?? input.items.find(({ value }) => value !== undefined);
       list();
       if (!isSameList) enter.beginAgain();
       // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
