@@ -12,6 +12,7 @@ import { repositoryCompilers } from "./sandbox/listedCompilers.ts";
 /** The last one trusts the folder. */
 const SUITES = [
   "test/editor/restricted/addressHover.test.ts",
+  "test/editor/restricted/deploymentOffers.test.ts",
   "test/editor/restricted/compilersOfOthers.test.ts",
   "test/editor/restricted/hostileWorkspaces.test.ts",
 ];
