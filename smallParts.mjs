@@ -2,7 +2,7 @@
 // together in one file, in which each runs when it is first asked for.
 
 /** In bytes: a larger one is read for its own sake. */
-const MAX_SMALL = 4_000;
+const MAX_SMALL = 8_000;
 const SMALL = /^chunk-[\w-]+\.js$/;
 
 /** The files that one reads as it is read itself, by their names in dist. */
