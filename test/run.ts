@@ -19,12 +19,12 @@ interface PlannedRun {
 }
 
 /**
- * What runs beside each other, each list from its first to its last: two of them keep the processors busy by turns, and the
- * last waits for an editor and a browser most of the time. A kind that is in none of them belongs to the first.
+ * What waits for an editor and a browser most of the time: it runs beside the others, which keep the processors busy, in
+ * this order.
  */
-const BESIDE = [["oracles"], ["editor", "restricted", "folders", "e2e"]];
+const BESIDE = ["editor", "restricted", "folders", "e2e"];
 
-/** What is shared when another list is done before: two editors are as much for two processors as one beside the others. */
+/** What is shared when the others are done before: two editors are as much for two processors as one beside the others. */
 const SHARED = ["e2e"];
 
 /** What failed is said again at the end, where it is found even if only the end of a run was kept, as briefly as will do. */
@@ -55,7 +55,7 @@ function runAll(): Promise<readonly KindReport[]> {
     await ensureEditor();
     ensureChromium();
   };
-  return runSideBySide([names.filter((name) => !BESIDE.flat().includes(name)), ...BESIDE], prepare, SHARED);
+  return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE], prepare, SHARED);
 }
 
 /** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */

@@ -48,22 +48,23 @@ export function takeFile(file: string): boolean {
  * Runs lists of kinds at the same time, each list in a process of its own and its kinds one after another. What the first
  * says is shown as it comes, what the others say once those before them are done.
  *
- * @param prepare what the last list needs before it begins
- * @param shared kinds of the last list, of whose files a process more takes a part once another list is done
+ * @param prepare what all but the first need before they begin
+ * @param shared kinds of the others whose files the first takes a part of when it is done
  * @returns what each kind came to in each process that ran some of it
  */
 export async function runSideBySide(
-  lists: readonly (readonly string[])[],
+  [first = [], ...others]: readonly (readonly string[])[],
   prepare: () => Promise<void>,
   shared: readonly string[],
 ): Promise<KindReport[]> {
   const folder = mkdtempSync(join(tmpdir(), "ledger-lens-run-"));
-  const parts: Part[] = [];
-  const start = (kinds: readonly string[]) => {
-    const part = startPart(kinds, join(folder, `${parts.length}.json`));
-    parts.push(part);
-    return part;
-  };
+  const own = startPart(first, join(folder, "first.json"));
+  const parts = [own];
+  await prepare().catch((error: unknown) => {
+    // Each of the others says so in its own words.
+    console.error(error);
+  });
+  for (const [at, kinds] of others.entries()) parts.push(startPart(kinds, join(folder, `${at}.json`)));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       // What was not shown yet may be why the run is ended.
@@ -72,20 +73,12 @@ export async function runSideBySide(
       process.exit(1);
     });
   }
-  const early = lists.slice(0, -1).map(start);
-  early[0]?.show();
-  await prepare().catch((error: unknown) => {
-    // Each of the others says so in its own words.
-    console.error(error);
-  });
-  start(lists.at(-1) ?? []);
-  const helper = Promise.race(early.map(({ report }) => report)).then(() => start(shared));
-  const reports: KindReport[] = [];
-  // The list grows while it is gone through.
-  for (const part of parts) {
+  own.show();
+  const reports = [...(await own.report)];
+  parts.push(startPart(shared, join(folder, "shared.json")));
+  for (const part of parts.slice(1)) {
     part.show();
     reports.push(...(await part.report));
-    await helper;
   }
   rmSync(folder, { recursive: true, force: true });
   return reports;
