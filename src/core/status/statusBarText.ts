@@ -6,7 +6,7 @@ import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { isOtherForm, isStale, type StatusState } from "./statusState.ts";
 import type { StatusSummary } from "./statusSummary.ts";
 import { networkWordsIn, watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
-import { CALM_TEXT, NOT_CHECKED } from "./initialStatusItem.ts";
+import { CALM_TEXT, notChecked } from "./initialStatusItem.ts";
 import { counted } from "../text/counted.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
@@ -125,7 +125,7 @@ function headlineOf(
       ? t`What the status page answers is not a Statuspage summary`
       : state.misses > 0
         ? t`The status page does not tell`
-        : NOT_CHECKED;
+        : notChecked();
   return { icon: "circle-outline", text: CALM_TEXT, level: "none", calm };
 }
 

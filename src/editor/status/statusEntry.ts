@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { INITIAL_ITEM } from "../../core/status/initialStatusItem.ts";
+import { initialItem } from "../../core/status/initialStatusItem.ts";
 import { WorkSigns } from "../../core/status/workSigns.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { settings } from "../settings.ts";
@@ -25,7 +25,7 @@ export class StatusEntry implements vscode.Disposable {
     this.#onSettings = vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("ledgerLens")) this.#settingsChanged();
     });
-    this.#item.draw(INITIAL_ITEM);
+    this.#item.draw(initialItem());
     this.#settingsChanged();
   }
 
