@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { eventually } from "../rig/eventually.ts";
 import { pressUntil } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { world, type VaultMadeOtherwise } from "./world.ts";
+import { withCompiler } from "./workspaceCompiler.ts";
 
 interface Answer {
   readonly verificationId: string;
@@ -90,7 +91,7 @@ describe("Vaults that were not deployed as the workspace says", () => {
       confirmPublish: true,
     });
     assert.equal(failed.status, "failed");
-    await withCompiler(async () => {
+    await withCompiler(FOLDER, async () => {
       const { row } = await rowOf({ address });
       // What the row of a failed job offers.
       await vscode.commands.executeCommand("ledgerLens.findSettingsOfRow", { row });
@@ -113,7 +114,7 @@ describe("Vaults that were not deployed as the workspace says", () => {
     const findThem = () =>
       vscode.commands.executeCommand("ledgerLens.findSettings", { contract: CONTRACT, chainId, address });
     try {
-      await withCompiler(async () => {
+      await withCompiler(FOLDER, async () => {
         await findThem();
         await eventually(() =>
           assert.deepEqual(screen.buttonsOf(found), ["Submit With These Settings", "Copy Settings"]),
@@ -182,7 +183,7 @@ describe("Vaults that were not deployed as the workspace says", () => {
       });
     const found = /^Vault: exact match with .*source names as Foundry writes them, src\/Vault\.sol/;
     try {
-      await withCompiler(async () => {
+      await withCompiler(FOLDER, async () => {
         const answer = await findThem();
         assert.equal(answer.found?.verdict, "exact_match", JSON.stringify(answer));
         assert.equal(answer.found.sourceNames?.[FILE], "src/Vault.sol");
@@ -217,18 +218,6 @@ describe("Vaults that were not deployed as the workspace says", () => {
       screen.stop();
     }
   });
-
-  /** Does something while the packages of the workspace have the compiler. */
-  async function withCompiler(work: () => Promise<void>): Promise<void> {
-    const installed = join(FOLDER, "node_modules/solc/soljson.js");
-    await mkdir(dirname(installed), { recursive: true });
-    await symlink(world().compiler, installed);
-    try {
-      await work();
-    } finally {
-      await rm(dirname(installed), { recursive: true, force: true });
-    }
-  }
 
   /** Presses the first cause's button until the service has the contract. */
   async function pressToTheEnd(one: VaultMadeOtherwise): Promise<string[]> {

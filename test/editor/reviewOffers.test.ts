@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, symlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { press } from "./pressing.ts";
 import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
+import { withCompiler } from "./workspaceCompiler.ts";
 
 const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 const CONTRACT = "contracts/Vault.sol:Vault";
@@ -94,18 +93,6 @@ describe("The review offers what the deployed code shows", () => {
     });
   }
 
-  /** A compiler of the workspace, which another tool put there. */
-  async function withCompiler(work: () => Promise<void>): Promise<void> {
-    const installed = join(FOLDER, "node_modules/solc/soljson.js");
-    await mkdir(dirname(installed), { recursive: true });
-    await symlink(world().compiler, installed);
-    try {
-      await work();
-    } finally {
-      await rm(dirname(installed), { recursive: true, force: true });
-    }
-  }
-
   it("first of all the contract behind a proxy, and goes on with its address", async () => {
     const behind = await deployed(await codeAt(vault(1).address));
     const proxy = await deployed(`0x363d3d373d3d3d363d73${behind.slice(2)}5af43d82803e903d91602b57fd5bf3`);
@@ -145,7 +132,7 @@ describe("The review offers what the deployed code shows", () => {
     it(`the settings of a contract that was compiled ${kind}, once compiling proves them`, async () => {
       const { address } = world().otherwise.find((one) => one.kind === kind) ?? assert.fail();
       const copy = await deployed(await codeAt(address));
-      await withCompiler(async () => {
+      await withCompiler(FOLDER, async () => {
         const done = verify(copy);
         const { lines } = await review((open) => assert.ok(open.lines[0]?.includes(label), open.lines[0]));
         assert.match(lines.join("\n"), /No match expected/);

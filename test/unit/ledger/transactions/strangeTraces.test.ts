@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Interface } from "ethers";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
-import { buildActionTree } from "../../../../src/core/ledger/actions/actionTree.ts";
+import { buildActionTree, type ActionTree } from "../../../../src/core/ledger/actions/actionTree.ts";
 import {
   callRows,
   pageTree,
@@ -211,6 +211,21 @@ function traceOf(random: Random) {
   };
 }
 
+/** The head and the rows of a trace, named as the page names it. */
+async function shownOf(tree: ActionTree, network: ReturnType<typeof networkAt>) {
+  const namer = new ActionNamer(network, [verified, new StandardNames()]);
+  for (const one of tree.actions) await namer.name(one);
+  const parts = {
+    canonical: "0.0.5@1.2",
+    networkName: "test",
+    tree,
+    complete: true,
+    namesOf: (one: Fields) => namer.known(one),
+  };
+  const page = transactionPage({ ...parts, tree: pageTree(parts) });
+  return { page, rows: callRows(tree, parts.namesOf) };
+}
+
 describe("Why a transaction failed, through calls of any kind", () => {
   it("is said in the head and marked in the rows", async () => {
     const random = randomFrom(seed("strange traces"));
@@ -219,17 +234,7 @@ describe("Why a transaction failed, through calls of any kind", () => {
     const network = networkAt("http://127.0.0.1:1");
     for (let at = 0; at < count; at++) {
       const { tree, failure, leaf, origin, isCaught, caught } = traceOf(random);
-      const namer = new ActionNamer(network, [verified, new StandardNames()]);
-      for (const one of tree.actions) await namer.name(one);
-      const parts = {
-        canonical: "0.0.5@1.2",
-        networkName: "test",
-        tree,
-        complete: true,
-        namesOf: (one: Fields) => namer.known(one),
-      };
-      const page = transactionPage({ ...parts, tree: pageTree(parts) });
-      const rows = callRows(tree, parts.namesOf);
+      const { page, rows } = await shownOf(tree, network);
       const told = rows
         .map(
           ({ level, operation, contract, name, failure: why }) =>
@@ -344,17 +349,8 @@ describe("Why a transaction failed, through calls of any kind", () => {
           },
         ].map((fields, index) => action({ index, ...fields })),
       );
-      const namer = new ActionNamer(network, [verified, new StandardNames()]);
-      for (const one of tree.actions) await namer.name(one);
-      const parts = {
-        canonical: "0.0.5@1.2",
-        networkName: "test",
-        tree,
-        complete: true,
-        namesOf: (one: Fields) => namer.known(one),
-      };
-      const page = transactionPage({ ...parts, tree: pageTree(parts) });
-      const rows = callRows(tree, parts.namesOf).slice(1);
+      const { page, rows: all } = await shownOf(tree, network);
+      const rows = all.slice(1);
       try {
         for (const row of rows) {
           assert.equal(row.name, name);
