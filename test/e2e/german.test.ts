@@ -104,9 +104,13 @@ describe("A person works in German", () => {
       await workbench.accept();
       const page = workbench.editorPage();
       await page.getByRole("tab", { name: /^Aufrufe/ }).waitFor();
-      const said = await page.locator("body").innerText();
-      for (const words of ["ohne Grund zurückgesetzt", "Gasverbrauch: 31,000", "Eigenes Gas", "An: 0.0.9"])
-        assert.ok(said.includes(words), `${words} in ${said}`);
+      // Its parts arrive one after another.
+      const said = await eventually(async () => {
+        const text = await page.locator("body").innerText();
+        for (const words of ["ohne Grund zurückgesetzt", "Gasverbrauch: 31,000", "Eigenes Gas", "An: 0.0.9"])
+          assert.ok(text.includes(words), `${words} in ${text}`);
+        return text;
+      });
       // What is English still would be a sentence of ours.
       assert.doesNotMatch(said, /\b(?:the|with|of|From|To)\b/);
       assert.equal(await page.locator("html").getAttribute("lang"), "de");
