@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Interface } from "ethers";
 import { multicall3Abi } from "viem";
+import { abbreviated } from "./abbreviations.mjs";
 
 const require = createRequire(import.meta.url);
 const OPEN_ZEPPELIN = "@openzeppelin/contracts/build/contracts";
@@ -102,6 +103,9 @@ const STANDARDS = [
   ],
 ];
 
+/** What the lines say often. */
+const PHRASES = [" returns (", "address indexed", "address", "uint256 indexed", "uint256", "bytes32"];
+
 function openZeppelin(name) {
   return `${OPEN_ZEPPELIN}/${name}.json`;
 }
@@ -136,14 +140,15 @@ function standardTable() {
       .map(([, text]) => text);
     return own.length === 0 ? [] : [`# ${name}`, ...own];
   });
-  return `${lines.join("\n")}\n`;
+  return abbreviated(lines.join("\n"), PHRASES);
 }
 
 /** The table as the module that the extension loads. */
 export function standardModule() {
   return `/**
  * Functions, errors and events of standards, as human-readable ABI behind a line with the standard's name; a line without a
- * kind is a function. Written by standardTable.mjs from the packages that hold them: change nothing here.
+ * kind is a function, and one like \`$a=address\` says what \`$a\` stands for behind it. Written by standardTable.mjs from the
+ * packages that hold them: change nothing here.
  */
 export const STANDARD_TABLE = \`
 ${standardTable()}\`;

@@ -163,8 +163,7 @@ function plainFailure({ result_data: data }: ContractAction, verb: string): Acti
 function returnedCode(action: ContractAction): ActionFailure | undefined {
   const address = calledAddress(action);
   const isCreation = operationOf(action).startsWith("create");
-  if (isCreation || !answersWithResponseCode(address) || selectorOf(action) === "0x618dc65e")
-    return undefined;
+  if (isCreation || !answersWithResponseCode(address, selectorOf(action))) return undefined;
   const code = firstWordCode(hexDigits(action.result_data));
   const name = code === undefined || code === SUCCESS || code === 0 ? undefined : responseCodeName(code);
   if (code === undefined || name === undefined) return undefined;

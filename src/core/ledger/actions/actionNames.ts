@@ -16,7 +16,13 @@ import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { systemContractAt, systemFunction, unpackRedirect, unpackRedirectResult } from "./systemContracts.ts";
+import {
+  systemContractAt,
+  systemFunctions,
+  unpackHandedOn,
+  unpackRedirect,
+  unpackRedirectResult,
+} from "./systemContracts.ts";
 
 /** A function or error that was found under a selector. */
 export interface NamedCall extends DecodedCall {
@@ -44,7 +50,7 @@ export interface ActionNames {
   readonly call?: NamedCall;
   readonly results?: readonly DecodedValue[];
   readonly error?: NamedCall;
-  /** The token to which `redirectForToken` handed the call; {@link call} is then the inner one. */
+  /** The token, account or schedule to which a facade's call was handed on; {@link call} is then the inner one. */
   readonly redirectedTo?: string;
   /** The token that {@link call} is about, as far as it is looked up. */
   readonly token?: NamedToken;
@@ -72,7 +78,8 @@ type TokenLookUp = (
 export class ActionNamer {
   readonly #network: LedgerNetwork;
   readonly #sources: readonly NameSource[];
-  /** Tokens to which calls were handed on: what is called there is a facade of the network. */
+  /** Tokens, accounts and schedules to which calls were handed on: what is called there is a facade of the network. */
+  readonly #facades = new Set<string>();
   readonly #tokens = new Set<string>();
   readonly #known = new WeakMap<ContractAction, ActionNames>();
   readonly #contracts = new Map<string, Promise<ActionNames["contract"]>>();
@@ -88,9 +95,11 @@ export class ActionNamer {
     this.#lookUp = lookUp;
   }
 
-  /** Learns from calls that were handed on which addresses are tokens; before any of these actions is named. */
+  /** Learns from calls that were handed on which addresses are facades; before any of these actions is named. */
   learnTokens(actions: readonly ContractAction[]): void {
     for (const { input } of actions) {
+      const facade = unpackHandedOn(input)?.to;
+      if (facade !== undefined) this.#facades.add(facade);
       const token = unpackRedirect(input)?.token;
       if (token !== undefined) this.#tokens.add(token);
     }
@@ -141,11 +150,11 @@ export class ActionNamer {
   }
 
   /** The id of the token whose facade was called, or that a system contract was told. */
-  #tokenOf(action: ContractAction, { call, redirectedTo }: ActionNames): string | undefined {
+  #tokenOf(action: ContractAction, { call }: ActionNames): string | undefined {
     if (call?.certainty !== "system") return undefined;
     const called = calledAddress(action);
     const told =
-      redirectedTo ??
+      unpackRedirect(action.input)?.token ??
       (called !== undefined && this.#tokens.has(called)
         ? called
         : call.values.find(({ name, type }) => name === "token" && type === "address")?.text);
@@ -159,10 +168,10 @@ export class ActionNamer {
     if (known) return known;
     const address = calledAddress(action);
     const scope: NameScope = { network: this.#network, address, ...(signal && { signal }) };
-    const redirect = unpackRedirect(action.input);
+    const redirect = unpackHandedOn(action.input);
     const [contract, call, error] = await Promise.all([
       this.#contractAt(scope),
-      redirect ? this.#call(redirect.input, redirect.token, scope, action) : this.#callOf(action, scope),
+      redirect ? this.#call(redirect.input, redirect.to, scope, action) : this.#callOf(action, scope),
       this.#error(action, scope),
     ]);
     signal?.throwIfAborted();
@@ -170,9 +179,9 @@ export class ActionNamer {
       contract,
       call: call?.named,
       error,
-      redirectedTo: redirect?.token,
+      redirectedTo: redirect?.to,
     });
-    const results = call ? await this.#results(action, call.definition, redirect !== undefined) : undefined;
+    const results = call ? await this.#results(action, call.definition) : undefined;
     const complete = results ? { ...names, results } : names;
     this.#known.set(action, complete);
     return complete;
@@ -242,14 +251,18 @@ export class ActionNamer {
     scope: NameScope,
     action: ContractAction,
   ): Promise<FoundCall | undefined> {
-    if (!/^0x[0-9a-f]{8}/.test(input) || systemContractAt(scope.address)?.kind === "precompile")
-      return undefined;
+    const system = systemContractAt(scope.address);
+    if (!/^0x[0-9a-f]{8}/.test(input) || system?.kind === "precompile") return undefined;
     const selector = input.slice(0, 10);
-    const isSystem = systemContractAt(scope.address) !== undefined || this.#tokens.has(address ?? "");
-    const ofSystem = isSystem ? systemFunction(selector) : undefined;
-    return ofSystem === undefined
+    const isSystem = system !== undefined || this.#facades.has(address ?? "");
+    const ofSystem = isSystem ? await systemFunctions(selector, system?.name) : [];
+    return ofSystem.length === 0
       ? this.#found("function", selector, { ...scope, address }, input, action)
-      : this.#best([{ abi: ofSystem, certainty: "system" }], input);
+      : this.#best(
+          ofSystem.map((abi) => ({ abi, certainty: "system" })),
+          input,
+          action,
+        );
   }
 
   async #error(action: ContractAction, scope: NameScope): Promise<NamedCall | undefined> {
@@ -264,15 +277,13 @@ export class ActionNamer {
   async #results(
     action: ContractAction,
     definition: CertainDefinition,
-    isRedirected: boolean,
   ): Promise<readonly DecodedValue[] | undefined> {
     if (action.result_data_type !== "OUTPUT") return undefined;
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
     const data = `0x${hexDigits(action.result_data)}`;
-    // A response code in front would be read as the result itself.
-    const handedOn = isRedirected ? unpackRedirectResult(data) : undefined;
-    const result = handedOn === undefined ? undefined : decoder.decodeResult(definition.abi, handedOn);
+    const inner = innerResult(action);
+    const result = inner === data ? undefined : decoder.decodeResult(definition.abi, inner);
     return result ?? decoder.decodeResult(definition.abi, data);
   }
 
@@ -300,10 +311,11 @@ export class ActionNamer {
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
     let malformed: FoundCall | undefined;
-    const result = action?.result_data_type === "OUTPUT" ? hexDigits(action.result_data) : undefined;
-    // Two standards have approve(address,uint256): what came back tells which it was.
+    const result = action?.result_data_type === "OUTPUT" ? innerResult(action).slice(2) : undefined;
+    // Two standards have approve(address,uint256), and so has a token's facade: what came back tells which it was.
+    const isShipped = definitions[0]?.standard !== undefined || definitions[0]?.certainty === "system";
     const inOrder =
-      definitions.length > 1 && definitions[0]?.standard !== undefined && result !== undefined
+      definitions.length > 1 && isShipped && result !== undefined
         ? definitions.toSorted(
             (one, other) => Number(answers(decoder, other, result)) - Number(answers(decoder, one, result)),
           )
@@ -395,6 +407,13 @@ interface CertainDefinition extends NamedDefinition {
 /** Whether a definition is one of a function that gives such a result. */
 function answers(decoder: AbiDecoder, { abi }: CertainDefinition, result: string): boolean {
   return result === "" ? !decoder.hasResults(abi) : decoder.decodeResult(abi, `0x${result}`) !== undefined;
+}
+
+/** What came back, with `0x`: of a call that was handed on, without the response code that may be in front of it. */
+function innerResult(action: ContractAction): string {
+  const data = `0x${hexDigits(action.result_data)}`;
+  // The code would be read as the result itself.
+  return (unpackHandedOn(action.input) && unpackRedirectResult(data)) ?? data;
 }
 
 interface FoundCall {
