@@ -7,7 +7,7 @@ export async function findAsAPerson(
   { paste, offered, opens }: { paste: string; offered: RegExp; opens: RegExp },
 ): Promise<string> {
   await openFind(workbench);
-  await workbench.page.keyboard.insertText(paste);
+  await workbench.type(paste);
   // What an Enter chooses, which another entry may be until the text was read.
   await workbench.waitForFocusOn(offered);
   const [entry = ""] = await workbench.entries();

@@ -67,7 +67,7 @@ describe("A person works in German", () => {
       await workbench.page.locator(".pane-body", { hasText: "Vertrag verifizieren…" }).first().waitFor();
       await workbench.runCommand("Ledger Lens: Token anzeigen…");
       await workbench.waitForQuestion("Welches Token");
-      await workbench.page.keyboard.insertText("0.0.77");
+      await workbench.type("0.0.77");
       await workbench.waitForEntry(/Token/);
       await workbench.accept();
       await workbench.showOnly("Ledger");
@@ -87,7 +87,7 @@ describe("A person works in German", () => {
     workbench.keepPictureOnFailure("german-error", async () => {
       await workbench.runCommand("Ledger Lens: Geplante Transaktion anzeigen…");
       await workbench.waitForQuestion("Welche geplante Transaktion");
-      await workbench.page.keyboard.insertText("0.0.99");
+      await workbench.type("0.0.99");
       await workbench.waitForEntry(/Geplante Transaktion|Zeitplan/);
       await workbench.accept();
       const { text, buttons } = await workbench.waitForNotification(/0\.0\.99/);
@@ -99,7 +99,7 @@ describe("A person works in German", () => {
     workbench.keepPictureOnFailure("german-page", async () => {
       await workbench.runCommand("Ledger Lens: Vertragsaktionen einer Transaktion anzeigen…");
       await workbench.waitForQuestion("Welche Transaktion");
-      await workbench.page.keyboard.insertText("0.0.5@1700000000.000000001");
+      await workbench.type("0.0.5@1700000000.000000001");
       await workbench.waitForEntry(/Transaktion/);
       await workbench.accept();
       const page = workbench.editorPage();

@@ -118,10 +118,10 @@ describe("A folder and services that say hostile things", () => {
       await isHarmless("a chain's name", quickPick(".monaco-list-row"));
       await workbench.pick("296");
       await workbench.waitForQuestion("0x…");
-      await workbench.page.keyboard.insertText(LINK);
+      await workbench.type(LINK);
       await isHarmless("what an input says is wrong", quickPick(".quick-input-message"));
       await workbench.page.keyboard.press("Control+A");
-      await workbench.page.keyboard.insertText(ADDRESS);
+      await workbench.type(ADDRESS);
       await workbench.accept();
       await workbench.waitForQuestion("Press Enter to submit");
       await workbench.waitForEntry(/expected|Can't predict/);

@@ -182,7 +182,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("says in one sentence what is nowhere", () =>
     demo.workbench.keepPictureOnFailure("ledger-nowhere", async () => {
       await openFind(demo.workbench);
-      await demo.workbench.page.keyboard.insertText("0.0.5");
+      await demo.workbench.type("0.0.5");
       await demo.workbench.waitForEntry(/Token, contract, account or schedule/);
       await demo.workbench.accept();
       const { text } = await demo.workbench.waitForNotification(/0\.0\.5/);
@@ -197,7 +197,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       const pages = demo.workbench.page.getByRole("tab", { name: /^Transaction / });
       const before = await pages.count();
       await openFind(demo.workbench);
-      await demo.workbench.page.keyboard.insertText("0.0.2@1600000000.000000001");
+      await demo.workbench.type("0.0.2@1600000000.000000001");
       await demo.workbench.waitForEntry(/Contract actions/);
       await demo.workbench.accept();
       await demo.workbench.waitForNotification(/does not have/);

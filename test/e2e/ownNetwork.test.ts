@@ -73,7 +73,7 @@ describe("A person adds a network of their own, with a key", () => {
   it("switches while something loads, which is left", () =>
     workbench.keepPictureOnFailure("own-network-switch", async () => {
       await openFind(workbench);
-      await workbench.page.keyboard.insertText("0.0.88");
+      await workbench.type("0.0.88");
       await workbench.waitForEntry(/Token/);
       await workbench.accept();
       await eventually(() => assert.ok(waiting.length > 0, "it is being asked for"));

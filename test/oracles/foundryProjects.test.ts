@@ -19,7 +19,7 @@ import { FOUNDRY_LAYOUTS, randomFoundryLayout, type FoundryLayout } from "./foun
 import { forgeProgram } from "./forgeProgram.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 
-const RANDOM_LAYOUTS = proofSize({ sample: 20, whole: 100 });
+const RANDOM_LAYOUTS = proofSize({ sample: 10, whole: 100 });
 
 let forge: string;
 let folder: string;

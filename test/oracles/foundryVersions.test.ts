@@ -17,7 +17,7 @@ import { randomUnpinnedProject } from "./foundryVersionProjects.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { solcPackages } from "./solcPackages.ts";
 
-const PROJECTS = proofSize({ sample: 3, whole: 250 });
+const PROJECTS = proofSize({ sample: 2, whole: 250 });
 
 describe("A Foundry project that names no compiler", () => {
   let forge: string;

@@ -31,8 +31,8 @@ const MAX_FILES = 100;
 /** An AST has about twenty times the bytes of its source. */
 const MAX_AST_CHARACTERS = 400_000;
 /** Files of which solc reads the imports, and of which it writes the AST, beside those that have the words elsewhere. */
-const PLAIN_FILES = proofSize({ sample: 300, whole: Infinity });
-const PLAIN_ASTS = proofSize({ sample: 40, whole: 150 });
+const PLAIN_FILES = proofSize({ sample: 150, whole: Infinity });
+const PLAIN_ASTS = proofSize({ sample: 24, whole: 150 });
 /** Compilers at work at once. */
 const THREADS = 2;
 

@@ -240,7 +240,7 @@ describe("The variables that a transaction wrote, of any type", () => {
 
   it("are those of the source, with keys, indexes and values", async () => {
     const random = randomFrom(seed("strange storage"));
-    const count = proofSize({ sample: 40, whole: 500 });
+    const count = proofSize({ sample: 20, whole: 500 });
     let tried = 0;
     const wrong: string[] = [];
     for (let at = 0; at < count; at++) {

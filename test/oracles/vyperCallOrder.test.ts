@@ -18,7 +18,7 @@ import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
 import { random } from "../unit/random.ts";
 import { run } from "./vyper/vyperPrograms.ts";
 
-const CONTRACTS = proofSize({ sample: 15, whole: 600 });
+const CONTRACTS = proofSize({ sample: 10, whole: 600 });
 const PROCESSES = proofSize({ sample: 5, whole: 12 });
 const NAMES = ["one", "two", "alpha", "b", "transfer", "mint", "_x", "_burn", "update"] as const;
 

@@ -102,7 +102,7 @@ describe("The modules of a Vyper project", () => {
     }
     const dice = random("Vyper modules");
     const files = new Map<string, string>();
-    for (let project = 0; project < proofSize({ sample: 5, whole: 200 }); project++) {
+    for (let project = 0; project < proofSize({ sample: 3, whole: 200 }); project++) {
       const folder = realpathSync(mkdtempSync(join(tmpdir(), "vyper-modules-")));
       folders.push(folder);
       namesIn.clear();

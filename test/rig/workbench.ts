@@ -199,7 +199,7 @@ export class Workbench {
 
   /** Types into the open quick input; waits until the entry it looks for is there, then chooses it. */
   async pick(text: string): Promise<void> {
-    await this.page.keyboard.insertText(text);
+    await this.type(text);
     await this.#entry(text).first().waitFor();
     await this.page.keyboard.press("Enter");
   }
@@ -250,9 +250,19 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
+  /** Writes into the open question, whoever has the keyboard: between two of them the editor may keep it for a while. */
+  async type(text: string): Promise<void> {
+    const input = this.#quickInput.locator(".quick-input-box input").first();
+    await eventually(async () => {
+      await input.fill(text, { timeout: AGAIN_MS });
+      assert.equal(await input.inputValue({ timeout: AGAIN_MS }), text);
+      await input.focus({ timeout: AGAIN_MS });
+    });
+  }
+
   /** Types into the open input box and accepts. */
   async typeAndAccept(text: string): Promise<void> {
-    await this.page.keyboard.insertText(text);
+    await this.type(text);
     await this.page.keyboard.press("Enter");
   }
 

@@ -39,7 +39,7 @@ function told(error: unknown): string {
 describe("Every command at every fault of a service", async () => {
   const all = cells(await trustedAuthority());
   const { below } = random("commands and faults");
-  const size = proofSize({ sample: 65, whole: all.length });
+  const size = proofSize({ sample: 45, whole: all.length });
   const left = [...all];
   const chosen = new Set(Array.from({ length: size }, () => left.splice(below(left.length), 1)[0]));
   let expected: ReadonlyMap<string, unknown> = new Map();

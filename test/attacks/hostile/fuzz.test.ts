@@ -34,7 +34,7 @@ import { sharedObjects } from "./prototypes.ts";
 import { TEXT_READERS } from "./textReaders.ts";
 
 /** Inputs for each reader. */
-const INPUTS = proofSize({ sample: 600, whole: 1_000_000 });
+const INPUTS = proofSize({ sample: 300, whole: 1_000_000 });
 const shared = sharedObjects();
 const dice = random("fuzz of readers and decoders");
 

@@ -22,7 +22,7 @@ const DOUBLINGS = 3;
 /** Longer than any reading of these lengths may take, however it grows. */
 const ENDLESS_MS = 3_000;
 /** One of so many shapes is tried with each reader in a sample, and all of them in the whole. */
-const ONE_OF = proofSize({ sample: 64, whole: 1 });
+const ONE_OF = proofSize({ sample: 128, whole: 1 });
 
 /** Shapes that took the square of the time once, and are tried always. */
 const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[] = [

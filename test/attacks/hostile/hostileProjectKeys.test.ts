@@ -24,7 +24,7 @@ import type { ContractInputOptions } from "../../../src/core/compilerInput/contr
 
 const ROOT = "/w";
 /** One of so many variants is tried. */
-const ONE_OF = proofSize({ sample: 54, whole: 1 });
+const ONE_OF = proofSize({ sample: 108, whole: 1 });
 const dice = random("keys of workspaces");
 
 /** All that commands make of a folder and need no network for. */

@@ -140,7 +140,7 @@ describe(
   "A hostile workspace",
   { skip: process.platform === "win32" && "it has no devices in folders" },
   () => {
-    const chosen = sampleOfCells("hostile workspaces", proofSize({ sample: 75, whole: Infinity }));
+    const chosen = sampleOfCells("hostile workspaces", proofSize({ sample: 50, whole: Infinity }));
 
     for (const [number, format] of HOSTILE_FORMATS.entries()) {
       const own = chosen.filter((cell) => cell.format === format);

@@ -187,7 +187,7 @@ describe("A record that", () => {
     }
   });
 
-  const count = proofSize({ sample: 4_000, whole: 100_000 });
+  const count = proofSize({ sample: 2_000, whole: 100_000 });
   it(`holds ${count.toLocaleString("en")} sources is answered with what the contract needs`, async () => {
     const others = Array.from({ length: count }, (_, at): [string, { content: string }] => [
       `src/Other${at}.sol`,

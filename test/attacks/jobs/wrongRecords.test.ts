@@ -26,7 +26,7 @@ const GOOD: JobRecord = {
 };
 
 /** So many wrong records stand beside a good one that is followed. */
-const FOLLOWED = proofSize({ sample: 50, whole: 600 });
+const FOLLOWED = proofSize({ sample: 30, whole: 600 });
 /** One of so many cells is tried. */
 const ONE_OF = proofSize({ sample: 9, whole: 1 });
 

@@ -123,7 +123,7 @@ after(async () => {
 describe("Who has not signed a schedule", () => {
   it("is told by keys of any shape, and by what the transaction takes from whom", async () => {
     const random = randomFrom(seed("strange signers"));
-    const count = proofSize({ sample: 300, whole: 5_000 });
+    const count = proofSize({ sample: 150, whole: 5_000 });
     const wrong: string[] = [];
     let answers: Readonly<Record<string, unknown>> = {};
     const { service } = await startLedger((target) => {

@@ -8,7 +8,7 @@ import { random } from "../random.ts";
 import { strangeToken, type StrangeBody } from "./strangeLedger.ts";
 import { serviceOf, assertNoDigitLost, assertDrawable, bigintOf, scaled, find } from "./strangeChecks.ts";
 
-const BODIES = proofSize({ sample: 300, whole: 5_000 });
+const BODIES = proofSize({ sample: 150, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange tokens`, () => {
   function check({ text, integers }: StrangeBody, token: Token): void {

@@ -22,7 +22,7 @@ interface Solc {
 
 const solc = createRequire(import.meta.url)("solc") as Solc;
 const FOLDER = "/p";
-const GRAPHS = proofSize({ sample: 150, whole: 2_500 });
+const GRAPHS = proofSize({ sample: 80, whole: 2_500 });
 
 interface Graph {
   /** Contents by absolute path. */

@@ -52,7 +52,7 @@ after(async () => {
 describe("What a transaction moved", () => {
   it("is summed for each account and asset, exactly, in the asset's own words", async () => {
     const random = randomFrom(seed("strange moves"));
-    const count = proofSize({ sample: 150, whole: 3_000 });
+    const count = proofSize({ sample: 75, whole: 3_000 });
     const wrong: string[] = [];
     let answers: Readonly<Record<string, unknown>> = {};
     const { service, network } = await startLedger((target) => {

@@ -16,7 +16,7 @@ import { isPlain, leaves, serviceOf } from "../strangeChecks.ts";
 import { someShape, strangeActions, strangeResult, strangeTransactions } from "../strangeLedger.ts";
 
 const network = networkAt("http://127.0.0.1:1");
-const PAGES = proofSize({ sample: 400, whole: 10_000 });
+const PAGES = proofSize({ sample: 200, whole: 10_000 });
 
 describe(`The pages of ${PAGES.toLocaleString("en-US")} strange transactions`, () => {
   it("name every call, draw each within its caller, and show nothing hostile", async () => {

@@ -229,7 +229,7 @@ async function shownOf(tree: ActionTree, network: ReturnType<typeof networkAt>) 
 describe("Why a transaction failed, through calls of any kind", () => {
   it("is said in the head and marked in the rows", async () => {
     const random = randomFrom(seed("strange traces"));
-    const count = proofSize({ sample: 300, whole: 5_000 });
+    const count = proofSize({ sample: 150, whole: 5_000 });
     const wrong: string[] = [];
     const network = networkAt("http://127.0.0.1:1");
     for (let at = 0; at < count; at++) {
@@ -276,7 +276,7 @@ describe("Why a transaction failed, through calls of any kind", () => {
 
   it("is said of what is handed on to a token of the ledger, with what the token answered", async () => {
     const random = randomFrom(seed("strange redirects"));
-    const count = proofSize({ sample: 150, whole: 3_000 });
+    const count = proofSize({ sample: 75, whole: 3_000 });
     const wrong: string[] = [];
     const network = networkAt("http://127.0.0.1:1");
     const token = addressOf(4_242);
