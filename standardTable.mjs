@@ -13,10 +13,10 @@ const V3_PERIPHERY = "@uniswap/v3-periphery/artifacts/contracts";
 
 /** A standard's name, and the files of its interfaces. What two standards have in common counts as the first's. */
 const STANDARDS = [
+  ["ERC-165", [openZeppelin("IERC165")]],
   ["ERC-20", ["IERC20", "IERC20Metadata"].map(openZeppelin)],
   ["ERC-721", ["IERC721", "IERC721Metadata", "IERC721Enumerable", "IERC721Receiver"].map(openZeppelin)],
   ["ERC-1155", ["IERC1155", "IERC1155MetadataURI", "IERC1155Receiver"].map(openZeppelin)],
-  ["ERC-165", [openZeppelin("IERC165")]],
   ["ERC-2612", [openZeppelin("IERC20Permit")]],
   ["ERC-4626", [openZeppelin("IERC4626")]],
   ["ERC-1967", ["IERC1967", "IBeacon", "ITransparentUpgradeableProxy"].map(openZeppelin)],

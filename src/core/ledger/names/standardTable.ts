@@ -10,6 +10,8 @@ $c=address
 $d=uint256 indexed
 $e=uint256
 $f=bytes32
+# ERC-165
+supportsInterface(bytes4 interfaceId)$abool)
 # ERC-20
 event Approval($b owner, $b spender, $e value)
 event Transfer($b from, $b to, $e value)
@@ -33,7 +35,6 @@ ownerOf($e tokenId)$a$c owner)
 safeTransferFrom($c from, $c to, $e tokenId)
 safeTransferFrom($c from, $c to, $e tokenId, bytes data)
 setApprovalForAll($c operator, bool approved)
-supportsInterface(bytes4 interfaceId)$abool)
 transferFrom($c from, $c to, $e tokenId)
 tokenURI($e tokenId)$astring)
 tokenByIndex($e index)$a$e)
