@@ -15,6 +15,7 @@ import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { stopSignal } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
@@ -204,9 +205,9 @@ async function recordedNow(
   { chainId = "", address = "" }: VerifyState,
 ): Promise<VerifiedContract | null> {
   try {
-    return (await parts.service(service).contract({ chainId, address })) ?? null;
+    return (await parts.service(service).contract({ chainId, address }, stopSignal())) ?? null;
   } catch (error) {
-    if (!(error instanceof LedgerLensError)) throw error;
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
     parts.log.warn(`The service was asked for what it has on record: ${error.message}`);
     return null;
   }
