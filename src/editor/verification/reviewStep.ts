@@ -9,6 +9,7 @@ import { isOutOfReach } from "../../core/chains/localChains.ts";
 import { PERMANENT } from "../../core/jobs/publishReview.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
+import { optimizerInWords } from "../../core/matching/settingWords.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
@@ -489,8 +490,7 @@ function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput)
     const { optimize } = settings;
     return typeof optimize === "string" ? optimize : optimize === false ? t`none` : t`the compiler's default`;
   }
-  const { optimizer } = settings;
-  return optimizer?.enabled ? t`on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : t`off`;
+  return optimizerInWords({ runs: 200, ...settings.optimizer });
 }
 
 /** The settings that a person chose for the optimizer. */
