@@ -19,6 +19,7 @@ import {
   openObject,
   optional,
   text,
+  Misfit,
   type Shape,
 } from "../json/shape.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -60,23 +61,21 @@ const action: Shape<Action> = (value) => {
   const head = kind(value);
   if (!("kind" in head)) return head;
   const shapes: Readonly<Record<string, Shape<unknown>>> = {
-    resubmit: object({ label: word, changes: resubmitChanges }),
+    resubmit: object({ label: word, localLabel: optional(word), changes: resubmitChanges }),
+    "submit full input": object({ label: word, localLabel: optional(word) }),
     "choose contract": object({ label: word, contract: optional(word) }),
     "verify implementation": object({ label: word, implementation: optional(word), proxy }),
   };
   const special = ownValue(shapes, head.kind);
   const simple = object({
-    kind: oneOf(
-      "submit full input",
-      "check address",
-      "show errors",
-      "show difference",
-      "find commit",
-      "retry",
-    ),
+    kind: oneOf("check address", "show errors", "show difference", "find commit", "retry"),
     label: word,
   });
-  return asItCame<Action>(special ?? simple)(value);
+  const read = asItCame<Action>(special ?? simple)(value);
+  if (read instanceof Misfit || (read.kind !== "resubmit" && read.kind !== "submit full input")) return read;
+  // An earlier version wrote one label.
+  const { localLabel = read.label }: Partial<typeof read> = read;
+  return { ...read, localLabel };
 };
 
 const resubmitChanges = object({
