@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { config } from "@vscode/l10n";
+import { useCatalog } from "../../src/core/text/catalog.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 
 /** The German catalog, English by its own words. */
@@ -10,10 +10,10 @@ export const GERMAN = JSON.parse(
 
 /** Does work as in an editor in German. */
 export async function inGerman<T>(work: () => T | Promise<T>): Promise<T> {
-  config({ contents: GERMAN });
+  useCatalog(GERMAN);
   try {
     return await work();
   } finally {
-    config({ contents: {} });
+    useCatalog({});
   }
 }

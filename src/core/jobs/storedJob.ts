@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keptAddress } from "../http/keptAddress.ts";
 import { LANGUAGE_NAMES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -74,8 +75,8 @@ const action: Shape<Action> = (value) => {
   const read = asItCame<Action>(special ?? simple)(value);
   if (read instanceof Misfit || (read.kind !== "resubmit" && read.kind !== "submit full input")) return read;
   // An earlier version wrote one label.
-  const { localLabel = read.label }: Partial<typeof read> = read;
-  return { ...read, localLabel };
+  const kept: { readonly localLabel?: string } = read;
+  return { ...read, localLabel: kept.localLabel ?? read.label };
 };
 
 const resubmitChanges = object({
@@ -100,7 +101,7 @@ const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(f
 
 /** An id of ours, which names files: nothing else than this ever did. */
 const hashPlace = oneOf("runtime code", "creation code", "none");
-const recordId = matching(/^[\w-]{1,150}$/, "an id of a job");
+const recordId = matching(/^[\w-]{1,150}$/, () => t`an id of a job`);
 
 /**
  * Reads a record of an earlier session. What names the job and what says whether it was sent has to be there; what the

@@ -35,6 +35,7 @@ const AT_ACTIVATION = [
   "src/core/ledger/references/addressInText.ts",
   "src/core/status/initialStatusItem.ts",
   "src/core/status/workSigns.ts",
+  "src/core/text/catalog.ts",
   "src/core/text/documentText.ts",
   "src/core/text/shownText.ts",
   "src/editor/late.ts",
