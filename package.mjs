@@ -2,7 +2,7 @@
 //
 // LEDGER_LENS_REPOSITORY is the address of the repository that a release is made from, as in
 // https://github.com/owner/name. Without it the package has no links to one, and its README no pictures, which the
-// marketplaces take from there.
+// marketplaces take from there: as they were at the tag of the version, which has to be there before the release.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import vsce from "@vscode/vsce";
 
 const root = import.meta.dirname;
 const repository = env["LEDGER_LENS_REPOSITORY"]?.replace(/\/+$/, "") || undefined;
+const { version } = JSON.parse(read("package.json"));
 const vsix = resolve(argv[2] ?? join(root, "dist/ledger-lens.vsix"));
 
 execFileSync(execPath, [join(root, "esbuild.mjs"), "--production"], { cwd: root, stdio: "inherit" });
@@ -42,6 +43,11 @@ try {
     dependencies: false,
     allowMissingRepository: !repository,
     rewriteRelativeLinks: repository !== undefined,
+    // What the page of a version shows stays what it showed when the version was new.
+    ...(repository && {
+      baseImagesUrl: `${repository}/raw/v${version}`,
+      baseContentUrl: `${repository}/blob/v${version}`,
+    }),
   });
 } finally {
   rmSync(place, { recursive: true });
@@ -60,10 +66,12 @@ function publishedManifest() {
   ];
   for (const name of ofTheWork) delete manifest[name];
   const files = ["dist", "l10n", "media", "package.nls*.json", "README.md", "CHANGELOG.md", "LICENSE"];
-  if (!repository) return { ...manifest, files };
+  // Without an address the marketplaces open a page for questions of their own, which nobody reads.
+  if (!repository) return { ...manifest, files, qna: false };
   return {
     ...manifest,
     files,
+    qna: `${repository}/issues`,
     repository: { type: "git", url: `${repository}.git` },
     bugs: { url: `${repository}/issues` },
     homepage: `${repository}#readme`,

@@ -1,4 +1,5 @@
 // The thread of a compiler. It reads its file once, runs it only if it is an official one, and answers until it is ended.
+import "./text/threadCatalog.ts";
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";

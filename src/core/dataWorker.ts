@@ -1,4 +1,5 @@
 // The thread on which large files of data are read. It answers one question and ends.
+import "./text/threadCatalog.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { readRecord, type RecordQuestion } from "./compilerInput/recordReading.ts";
 import { readArtifactBytes } from "./workspace/artifact.ts";

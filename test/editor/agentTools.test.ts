@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
+import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { press, pressUntil } from "./pressing.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
@@ -23,11 +24,9 @@ const configure = (name: string, value: unknown) =>
   vscode.workspace.getConfiguration("ledgerLens").update(name, value, vscode.ConfigurationTarget.Global);
 
 /** What a tool answers an agent, called as the editor lets any extension call it. */
-async function answerOf(tool: string, input: object): Promise<string> {
-  const { content } = await vscode.lm.invokeTool(`ledgerlens_${tool}`, {
-    input,
-    toolInvocationToken: undefined,
-  });
+async function answerOf(tool: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const call = { input, toolInvocationToken: undefined };
+  const { content } = await vscode.lm.invokeTool(`ledgerlens_${tool}`, call, token);
   const text = content
     .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : assert.fail("only text")))
     .join("");
@@ -138,9 +137,9 @@ describe("An agent that wants something published", () => {
   const requested = /^Verify Vault: requested by an agent or another extension$/;
 
   /** Lets an agent ask; resolves when a person has the review before them. */
-  async function asks(more: object = {}) {
+  async function asks(more: object = {}, token?: vscode.CancellationToken) {
     const address = fresh();
-    const answer = answerOf("submit", { contract: CONTRACT, chainId: CHAIN, address, ...more });
+    const answer = answerOf("submit", { contract: CONTRACT, chainId: CHAIN, address, ...more }, token);
     // It may be refused while the test looks at the screen.
     answer.catch(() => undefined);
     await eventually(() => assert.ok(review(requested), "the review is open"));
@@ -173,6 +172,17 @@ describe("An agent that wants something published", () => {
     assert.equal(service.received.length, before);
   });
 
+  it("publishes nothing when the chat is stopped, which takes the review away", async () => {
+    const before = service.received.length;
+    const chat = new vscode.CancellationTokenSource();
+    const { answer } = await asks({}, chat.token);
+    chat.cancel();
+    await assert.rejects(answer);
+    await eventually(() => assert.equal(review(requested), undefined));
+    await press("accept");
+    assert.equal(service.received.length, before);
+  });
+
   it("has no use of what the person agreed to for themselves", async () => {
     const address = fresh();
     const before = service.received.length;
@@ -190,4 +200,47 @@ describe("An agent that wants something published", () => {
     await assert.rejects(answer, /\(cancelled\)/);
     assert.equal(service.received.length, before + 1);
   });
+});
+
+describe("A chat that is stopped", () => {
+  /** The requests that wait for an answer, which none of them gets. */
+  const open = new Set<object>();
+  let silent: LoopbackServer;
+
+  before(async () => {
+    silent = await startServer((_request, response) => {
+      open.add(response);
+      response.on("close", () => open.delete(response));
+    });
+    await configure("rpcUrls", { [CHAIN]: silent.url });
+    await configure("verificationUrl", silent.url);
+    await configure("ledgerUrl", silent.url);
+  });
+
+  after(async () => {
+    await configure("rpcUrls", { [world().chainId]: world().rpcUrl });
+    await configure("verificationUrl", world().service);
+    await configure("ledgerUrl", world().ledger);
+    await silent.stop();
+  });
+
+  // A request of the test before says nothing of this one.
+  beforeEach(() => open.clear());
+
+  for (const [tool, input] of [
+    ["predict", () => ({ contract: CONTRACT, chainId: CHAIN, address: fresh() })],
+    ["verify_locally", () => ({ contract: CONTRACT, chainId: CHAIN, address: fresh() })],
+    ["explain", () => ({ verificationId: "11111111-2222-4333-8444-00000000a9e4" })],
+    ["show_transaction", () => ({ transaction: "0.0.5-1600000000-000000001" })],
+    ["show_token", () => ({ tokenId: "0.0.4999" })],
+  ] as const)
+    it(`ends what ledgerlens_${tool} asks for`, async () => {
+      const chat = new vscode.CancellationTokenSource();
+      const answer = answerOf(tool, input(), chat.token);
+      answer.catch(() => undefined);
+      await eventually(() => assert.equal(open.size, 1));
+      chat.cancel();
+      await assert.rejects(answer);
+      await eventually(() => assert.equal(open.size, 0));
+    });
 });

@@ -49,6 +49,8 @@ interface Manifest {
   readonly repository?: { readonly url: string };
   readonly bugs?: { readonly url: string };
   readonly homepage?: string;
+  readonly qna?: string | false;
+  readonly version: string;
   readonly scripts?: object;
   readonly dependencies?: object;
 }
@@ -80,8 +82,8 @@ describe("The package", () => {
     assert.deepEqual([...new Set(kinds)].sort(), CONTENT);
     const manifest = JSON.parse(await text("extension/package.json")) as Manifest;
     assert.deepEqual(
-      [manifest.repository, manifest.scripts, manifest.dependencies, manifest.icon],
-      [undefined, undefined, undefined, "media/icon.png"],
+      [manifest.repository, manifest.scripts, manifest.dependencies, manifest.icon, manifest.qna],
+      [undefined, undefined, undefined, "media/icon.png", false],
     );
     // The marketplaces take pictures from the repository, of which nothing is known here.
     assert.doesNotMatch(await text("extension/readme.md"), /!\[|<img/);
@@ -113,19 +115,20 @@ describe("The package", () => {
     );
   });
 
-  it("takes the addresses of a release from the environment, and the pictures from there", async () => {
+  it("takes the addresses of a release from the environment, and the pictures from its tag there", async () => {
     const { said, text } = await packaged(REPOSITORY);
     assert.doesNotMatch(said, /\bWARN|\bERROR/);
     const manifest = JSON.parse(await text("extension/package.json")) as Manifest;
     assert.equal(manifest.repository?.url, `${REPOSITORY}.git`);
     assert.equal(manifest.bugs?.url, `${REPOSITORY}/issues`);
     assert.equal(manifest.homepage, `${REPOSITORY}#readme`);
+    assert.equal(manifest.qna, `${REPOSITORY}/issues`);
     const pictures = [...(await text("extension/readme.md")).matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(
       ([, address = ""]) => address,
     );
     assert.ok(pictures.length >= 4);
     for (const address of pictures) {
-      assert.ok(address.startsWith(`${REPOSITORY}/raw/HEAD/media/`), address);
+      assert.ok(address.startsWith(`${REPOSITORY}/raw/v${manifest.version}/media/`), address);
       await readFile(join(repositoryRoot, "media", address.slice(address.lastIndexOf("/") + 1)));
     }
   });

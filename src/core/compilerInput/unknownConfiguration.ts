@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { listed } from "../text/counted.ts";
 import { LedgerLensError } from "../errors.ts";
+import { settingInWords } from "../matching/settingWords.ts";
 import { leftOutWords } from "../sources/skippedFindings.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
 import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
@@ -83,7 +84,7 @@ export function proposalInWords({ compilerVersion, settings }: ConfigurationProp
     ...(optimizer?.enabled === undefined
       ? []
       : [optimizer.enabled ? t`optimizer on${runs}` : t`optimizer off`]),
-    ...(viaIR === undefined ? [] : [viaIR === true ? t`via IR` : t`not via IR`]),
+    ...(viaIR === undefined ? [] : [settingInWords("viaIR", viaIR)]),
     ...(evmVersion === undefined ? [] : [evmVersion]),
   ];
   return words.length > 0 ? words.join(", ") : t`the compiler's defaults`;

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { Worker } from "node:worker_threads";
 import { threadFile } from "../concurrency/threadFile.ts";
 import { LedgerLensError } from "../errors.ts";
+import { catalogInUse } from "../text/catalog.ts";
 import type {
   CompilerMessage,
   CompilerQuestion,
@@ -52,7 +53,7 @@ export class CompilerThread {
   constructor(name: string, start: CompilerStart) {
     this.#name = name;
     this.#worker = new Worker(threadFile("compilerWorker"), {
-      workerData: start,
+      workerData: { ...start, catalog: catalogInUse() },
       // It knows nothing of the machine but its file.
       env: {},
       argv: [],

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { inPool } from "../concurrency/inPool.ts";
@@ -52,7 +53,7 @@ const keptVerdict = object({
   compiler: object({
     version: text(200),
     source: oneOf("kept", "other tool", "downloaded", "installed"),
-    sha256: ifReadable(matching(KEY, "a hash")),
+    sha256: ifReadable(matching(KEY, () => t`a hash`)),
   }),
   engine: object({
     runtimeMatch: match,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import {
@@ -120,7 +121,7 @@ const entryFields = mapped(
   object({
     // Very old compilers leave `type` out for a function.
     type: optional(oneOf("function", "error", "event")),
-    name: matching(/^[A-Za-z_$][\w$]*$/, "an identifier"),
+    name: matching(/^[A-Za-z_$][\w$]*$/, () => t`an identifier`),
     inputs: parameters,
     outputs: ifReadable(parameters),
     stateMutability: ifReadable(text()),
@@ -137,7 +138,9 @@ const entryFields = mapped(
 ) satisfies Shape<AbiEntry>;
 
 const entry: Shape<AbiEntry> = (value) =>
-  isObject(value) && isAbiOfSize(value) ? entryFields(value) : new Misfit("a definition of usual size");
+  isObject(value) && isAbiOfSize(value)
+    ? entryFields(value)
+    : new Misfit(() => t`a definition of usual size`);
 
 const abi = listOf(entry);
 

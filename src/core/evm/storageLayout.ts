@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   entriesOf,
   ifReadable,
@@ -10,7 +11,7 @@ import {
 } from "../json/shape.ts";
 
 /** Numbers are decimal texts there. */
-const decimal = matching(/^\d{1,78}$/, "decimal digits");
+const decimal = matching(/^\d{1,78}$/, () => t`decimal digits`);
 const name = text(1_000);
 
 /** A variable, or a member of a struct: the slot counts from the beginning of what it is in, the offset in bytes. */

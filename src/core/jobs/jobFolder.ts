@@ -62,7 +62,7 @@ export class JobFolder {
   }
 
   unreadable(): UnreadableJob[] {
-    const reason = "expected a job";
+    const reason = String(new Misfit(() => t`a job`));
     return [
       ...this.#unreadable.values(),
       ...this.#strange.map((entry, at) => ({
@@ -195,13 +195,13 @@ export class JobFolder {
       return;
     }
     const value = name.endsWith(ASIDE_SUFFIX) ? undefined : parsed(bytes);
-    const record = value === undefined ? new Misfit("a job") : storedJob(value);
+    const record = value === undefined ? new Misfit(() => t`a job`) : storedJob(value);
     const misfit =
       record instanceof Misfit
         ? record
         : record.id + RECORD_SUFFIX === name
           ? undefined
-          : new Misfit("the id of its file", ["id"]);
+          : new Misfit(() => t`the id of its file`, ["id"]);
     if (misfit || record instanceof Misfit) {
       this.#leave(name, String(misfit));
     } else {

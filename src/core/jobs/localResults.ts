@@ -57,7 +57,7 @@ export function localAction(action: Action): Action | undefined {
   switch (action.kind) {
     case "resubmit":
     case "submit full input":
-      return { ...action, label: action.label.replace(/^(?:Resubmit|Submit)\b/, "Verify") };
+      return { ...action, label: action.localLabel };
     case "retry":
       return undefined;
     default:

@@ -1,14 +1,9 @@
 import { asRecord } from "../json/looseData.ts";
 import { provenChanges } from "../matching/causes/provenCauses.ts";
 import { shortName } from "../matching/contractNames.ts";
+import { settingInWords } from "../matching/settingWords.ts";
 import { findFitting, type SelectorComparison } from "../matching/contractSearch.ts";
-import type {
-  Explanation,
-  LocalContract,
-  ResubmitChanges,
-  SettingChanges,
-  SubmittedBuild,
-} from "../matching/explanation.ts";
+import type { Explanation, LocalContract, ResubmitChanges, SubmittedBuild } from "../matching/explanation.ts";
 import { proxyInWords } from "../matching/findingWords.ts";
 import type { PredictedOutcome, Prediction } from "../matching/predict.ts";
 import type { Pieces } from "../concurrency/turns.ts";
@@ -172,22 +167,9 @@ function settingsLabel({ compilerVersion, settings = {} }: ResubmitChanges): Sho
 function changesInWords({ compilerVersion, settings = {} }: ResubmitChanges): ShownText[] {
   return [
     ...(compilerVersion === undefined ? [] : [shown`compiler ${shortVersion(compilerVersion)}`]),
-    ...Object.entries(settings).map(([name, value]) => settingInWords(name, value)),
+    ...Object.entries(settings).map(([name, value]) =>
+      // What changes leave unsaid stays as it is: nobody changes an optimizer that is off.
+      settingInWords(name, name === "optimizer" ? { enabled: true, ...asRecord(value) } : value),
+    ),
   ];
-}
-
-function settingInWords(name: string, value: SettingChanges[string]): ShownText {
-  switch (name) {
-    case "optimizer": {
-      const { enabled, runs } = asRecord(value) ?? {};
-      if (enabled === false) return shown`optimizer off`;
-      return typeof runs === "number" ? shown`optimizer on, ${grouped(runs)} runs` : shown`optimizer on`;
-    }
-    case "evmVersion":
-      return typeof value === "string" ? shown`EVM version ${value}` : shown`the compiler's EVM version`;
-    case "viaIR":
-      return value === true ? shown`IR pipeline on` : shown`IR pipeline off`;
-    default:
-      return shown`${name}`;
-  }
 }

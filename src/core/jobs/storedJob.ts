@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keptAddress } from "../http/keptAddress.ts";
 import { LANGUAGE_NAMES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -19,6 +20,7 @@ import {
   openObject,
   optional,
   text,
+  Misfit,
   type Shape,
 } from "../json/shape.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -60,23 +62,21 @@ const action: Shape<Action> = (value) => {
   const head = kind(value);
   if (!("kind" in head)) return head;
   const shapes: Readonly<Record<string, Shape<unknown>>> = {
-    resubmit: object({ label: word, changes: resubmitChanges }),
+    resubmit: object({ label: word, localLabel: optional(word), changes: resubmitChanges }),
+    "submit full input": object({ label: word, localLabel: optional(word) }),
     "choose contract": object({ label: word, contract: optional(word) }),
     "verify implementation": object({ label: word, implementation: optional(word), proxy }),
   };
   const special = ownValue(shapes, head.kind);
   const simple = object({
-    kind: oneOf(
-      "submit full input",
-      "check address",
-      "show errors",
-      "show difference",
-      "find commit",
-      "retry",
-    ),
+    kind: oneOf("check address", "show errors", "show difference", "find commit", "retry"),
     label: word,
   });
-  return asItCame<Action>(special ?? simple)(value);
+  const read = asItCame<Action>(special ?? simple)(value);
+  if (read instanceof Misfit || (read.kind !== "resubmit" && read.kind !== "submit full input")) return read;
+  // An earlier version wrote one label.
+  const kept: { readonly localLabel?: string } = read;
+  return { ...read, localLabel: kept.localLabel ?? read.label };
 };
 
 const resubmitChanges = object({
@@ -101,7 +101,7 @@ const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(f
 
 /** An id of ours, which names files: nothing else than this ever did. */
 const hashPlace = oneOf("runtime code", "creation code", "none");
-const recordId = matching(/^[\w-]{1,150}$/, "an id of a job");
+const recordId = matching(/^[\w-]{1,150}$/, () => t`an id of a job`);
 
 /**
  * Reads a record of an earlier session. What names the job and what says whether it was sent has to be there; what the

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_FILE_BYTES, tooLargeReason, UnreadableFile } from "../files/unreadableFile.ts";
@@ -52,11 +53,14 @@ export async function openData(
   const { parse, refusals } = await format.parser();
   try {
     const value = parse(text);
-    return isDeeper(value, MAX_LEVELS) ? { reason: "is nested too deeply" } : { value };
+    return isDeeper(value, MAX_LEVELS) ? { reason: t`is nested too deeply` } : { value };
   } catch (error) {
     if (!refusals.some((kind) => error instanceof kind)) throw error;
     const line = positionOf(error as Error);
-    return { reason: `is not valid ${format.name}${line === undefined ? "" : ` (line ${line})`}` };
+    return {
+      reason:
+        line === undefined ? t`is not valid ${format.name}` : t`is not valid ${format.name} (line ${line})`,
+    };
   }
 }
 
@@ -70,13 +74,13 @@ export function parseJsonBytes(
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { reason: "is not valid JSON" };
+    return { reason: t`is not valid JSON` };
   }
 }
 
 function textToParse(bytes: Uint8Array, mostParts: number): string | { readonly reason: string } {
-  if (bytes.length > mostParts && hasMoreParts(bytes, mostParts)) return { reason: "has too many parts" };
-  return textOf(bytes) ?? { reason: "is not UTF-8 text" };
+  if (bytes.length > mostParts && hasMoreParts(bytes, mostParts)) return { reason: t`has too many parts` };
+  return textOf(bytes) ?? { reason: t`is not UTF-8 text` };
 }
 
 /** The bytes of a file, why they can't be had, or `undefined` when there is no such file. */

@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { t } from "@vscode/l10n";
 import { threadFile } from "../concurrency/threadFile.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
+import { catalogInUse } from "../text/catalog.ts";
 import { decodedInPieces } from "./decodedText.ts";
 import { parsedInPieces } from "./parsedPieces.ts";
 
@@ -22,20 +24,20 @@ export async function askDataThread<Answer>(question: {
   const bytes =
     question.bytes.byteLength === question.bytes.buffer.byteLength ? question.bytes : question.bytes.slice();
   const worker = new Worker(threadFile("dataWorker"), {
-    workerData: { ...question, bytes },
+    workerData: { ...question, bytes, catalog: catalogInUse() },
     transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
   let timer: NodeJS.Timeout | undefined;
   try {
     const message = await new Promise<Message>((resolve, reject) => {
-      timer = setTimeout(() => resolve({ reason: "takes too long to read" }), LONGEST_MS);
+      timer = setTimeout(() => resolve({ reason: t`takes too long to read` }), LONGEST_MS);
       worker.once("message", resolve);
       worker.once("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve({ reason: "takes too much memory to read" });
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve({ reason: t`takes too much memory to read` });
         else reject(error);
       });
-      worker.once("exit", () => resolve({ reason: "could not be read to its end" }));
+      worker.once("exit", () => resolve({ reason: t`could not be read to its end` }));
     });
     if (message instanceof Uint8Array) return await inTurns(answerIn<Answer>(message));
     if (!Array.isArray(message)) return message as { readonly reason: string };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { beginning } from "../text/shownText.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { isDeeper } from "./depth.ts";
@@ -22,12 +23,12 @@ export type Shaped<S> = S extends Shape<infer T> ? Exclude<T, Misfit> : never;
 
 /** A value that is not of the shape. */
 export class Misfit {
-  /** "a list". */
-  readonly expected: string;
+  /** "a list", as it is told. */
+  readonly expected: () => string;
   /** Where in the value, outermost first. */
   readonly path: readonly string[];
 
-  constructor(expected: string, path: readonly string[] = []) {
+  constructor(expected: () => string, path: readonly string[] = []) {
     this.expected = expected;
     this.path = path;
   }
@@ -39,7 +40,8 @@ export class Misfit {
 
   /** "job.error: expected an object". */
   toString(): string {
-    return `${this.path.length === 0 ? "" : `${this.path.join(".")}: `}expected ${this.expected}`;
+    const expected = this.expected();
+    return this.path.length === 0 ? t`expected ${expected}` : t`${this.path.join(".")}: expected ${expected}`;
   }
 }
 
@@ -70,19 +72,19 @@ const PARTS_OF_A_PIECE = 128;
 /** A text; what is longer than `most` UTF-16 units is cut. */
 export function text(most = Infinity): Shape<string> {
   return (value) => {
-    if (typeof value !== "string") return new Misfit("a text");
+    if (typeof value !== "string") return new Misfit(() => t`a text`);
     return value.length <= most ? value : beginning(value, most - 1);
   };
 }
 
 /** A text of a pattern, as a whole. */
-export function matching(pattern: RegExp, expected: string): Shape<string> {
+export function matching(pattern: RegExp, expected: () => string): Shape<string> {
   return (value) => (typeof value === "string" && pattern.test(value) ? value : new Misfit(expected));
 }
 
 /** One of some words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Shape<T> {
-  return (value) => words.find((word) => word === value) ?? new Misfit(`one of ${words.join(", ")}`);
+  return (value) => words.find((word) => word === value) ?? new Misfit(() => t`one of ${words.join(", ")}`);
 }
 
 /** A finite number within limits, both included. */
@@ -90,25 +92,25 @@ export function numberFrom(least: number, most: number): Shape<number> {
   return (value) =>
     typeof value === "number" && value >= least && value <= most
       ? value
-      : new Misfit(`a number from ${least} to ${most}`);
+      : new Misfit(() => t`a number from ${least} to ${most}`);
 }
 
 /** Milliseconds since the epoch, as far as a `Date` goes. */
 export const instant: Shape<number> = numberFrom(-8.64e15, 8.64e15);
 
 export const flag: Shape<boolean> = (value) =>
-  typeof value === "boolean" ? value : new Misfit("true or false");
+  typeof value === "boolean" ? value : new Misfit(() => t`true or false`);
 
 /** A number, or a text that says one, as it came; at most 40 characters. */
 export const numeral: Shape<string | number> = (value) => {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   const isNumeral = typeof value === "string" && /^[+-]?\d{1,30}(?:\.\d{1,8})?$/.test(value);
-  return isNumeral ? value : new Misfit("a number");
+  return isNumeral ? value : new Misfit(() => t`a number`);
 };
 
 /** A value of which nothing more is asked than that it can be written as JSON again. */
 export const anyJson: Shape<unknown> = (value) =>
-  isDeeper(value, MAX_LEVELS) ? new Misfit(`JSON of at most ${MAX_LEVELS} levels`) : value;
+  isDeeper(value, MAX_LEVELS) ? new Misfit(() => t`JSON of at most ${MAX_LEVELS} levels`) : value;
 
 /** `null`, or what the shape reads. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
@@ -126,7 +128,7 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
 /** A list of which items that don't fit are left out, and those behind the first `most`. */
 export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
   return pieceByPiece(function* (value) {
-    if (!Array.isArray(value)) return new Misfit("a list");
+    if (!Array.isArray(value)) return new Misfit(() => t`a list`);
     const read: T[] = [];
     for (const [at, item] of (value as unknown[]).entries()) {
       if (read.length >= most) break;
@@ -141,7 +143,7 @@ export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
 /** A list of which every item has to fit. */
 export function allOf<T>(shape: Shape<T>): Shape<T[]> {
   return (value) => {
-    if (!Array.isArray(value)) return new Misfit("a list");
+    if (!Array.isArray(value)) return new Misfit(() => t`a list`);
     const read: T[] = [];
     for (const [at, item] of (value as unknown[]).entries()) {
       const one = shape(item);
@@ -155,7 +157,7 @@ export function allOf<T>(shape: Shape<T>): Shape<T[]> {
 /** The fields of an object whose names are not known; what does not fit is left out. */
 export function entriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
   return (value) => {
-    if (!isObject(value)) return new Misfit("an object");
+    if (!isObject(value)) return new Misfit(() => t`an object`);
     const read = new Map<string, T>();
     for (const [name, item] of Object.entries(value)) {
       const one = shape(item);
@@ -168,7 +170,7 @@ export function entriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
 /** The fields of an object whose names are not known, all of which have to fit. */
 export function allEntriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
   return pieceByPiece(function* (value) {
-    if (!isObject(value)) return new Misfit("an object");
+    if (!isObject(value)) return new Misfit(() => t`an object`);
     const read = new Map<string, T>();
     for (const [at, name] of Object.keys(value).entries()) {
       if (at % PARTS_OF_A_PIECE === PARTS_OF_A_PIECE - 1) yield;
@@ -241,7 +243,8 @@ export function isObject(value: unknown): value is LooseObject {
 }
 
 /** An object as it came, whatever is in it: for what is passed on whole. */
-export const anyObject: Shape<LooseObject> = (value) => (isObject(value) ? value : new Misfit("an object"));
+export const anyObject: Shape<LooseObject> = (value) =>
+  isObject(value) ? value : new Misfit(() => t`an object`);
 
 /** Any value, as it came: for a field that a reader of its own takes. */
 export const anything: Shape<unknown> = (value) => value;
@@ -264,7 +267,7 @@ function firstFurther(value: object, known: ReadonlyMap<string, unknown>): strin
 function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
   const known = new Map(Object.entries(fields));
   return pieceByPiece(function* (value) {
-    if (!isObject(value)) return new Misfit("an object");
+    if (!isObject(value)) return new Misfit(() => t`an object`);
     const read: [string, unknown][] = [];
     for (const [name, field] of known) {
       const isRequired = typeof field === "function";

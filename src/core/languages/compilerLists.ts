@@ -97,7 +97,7 @@ const releases = ifReadable(listOf(text(100), 10_000));
 const storedLists = object({
   solc: releases,
   vyper: releases,
-  solcHashes: ifReadable(entriesOf(matching(/^[0-9a-f]{64}$/, "a SHA-256"))),
+  solcHashes: ifReadable(entriesOf(matching(/^[0-9a-f]{64}$/, () => t`a SHA-256`))),
 });
 
 async function fetched(

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
+import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
@@ -168,10 +169,12 @@ export class LedgerItems {
   /**
    * Opens something: it is put at the top, and loaded; of what comes in pages the first one, {@link more} loads others.
    *
+   * @param stop ends it as {@link stop} does
    * @throws what the service throws; an item that could not be loaded because of the network stays, so that it can be tried again
    */
   async open<Request extends ItemRequest>(
     request: Request,
+    stop?: AbortSignal,
   ): Promise<{ readonly item: LedgerItem; readonly content: ContentOf<Request["kind"]> }> {
     const key = this.#keyOf(request);
     const id = itemId(key);
@@ -183,7 +186,7 @@ export class LedgerItems {
     for (const known of this.#lastQueries.keys()) if (!this.get(known)) this.#lastQueries.delete(known);
     this.#tell(undefined);
     try {
-      const content = await this.#load(id, request);
+      const content = await this.#load(id, request, stop);
       return { item: this.get(id) ?? item, content: content as ContentOf<Request["kind"]> };
     } catch (error) {
       // A later request for the same item decides for itself.
@@ -201,20 +204,24 @@ export class LedgerItems {
   }
 
   /** Loads more, page by page: up to 1,000 actions, or a page of schedules. */
-  async more(id: string): Promise<void> {
+  async more(id: string, stop?: AbortSignal): Promise<void> {
     const item = this.get(id);
     const pages = item && pagesOf(item.content);
     if (!pages || pages.complete) return;
-    await this.#working(id, async (signal) => {
-      // A page of schedules is more than a screen; a tree of actions is of use only when it is whole.
-      await pages.loadAll({
-        signal,
-        atMost: pages.items.length + (item.kind === "schedules" ? 1 : ACTIONS_AT_ONCE),
-        onProgress: ({ loaded }) => {
-          if (!signal.aborted) this.#change(id, { loading: { entries: loaded } });
-        },
-      });
-    });
+    await this.#working(
+      id,
+      async (signal) => {
+        // A page of schedules is more than a screen; a tree of actions is of use only when it is whole.
+        await pages.loadAll({
+          signal,
+          atMost: pages.items.length + (item.kind === "schedules" ? 1 : ACTIONS_AT_ONCE),
+          onProgress: ({ loaded }) => {
+            if (!signal.aborted) this.#change(id, { loading: { entries: loaded } });
+          },
+        });
+      },
+      stop,
+    );
     await this.#retitle(id);
   }
 
@@ -248,17 +255,21 @@ export class LedgerItems {
     this.#listeners.clear();
   }
 
-  async #load(id: string, request: ItemRequest): Promise<ItemContent> {
-    return this.#working(id, async (signal) => {
-      const content = await this.#fetch(id, request, signal);
-      // What was asked for since then is newer.
-      if (signal.aborted) throw cancelled();
-      this.#tentative.delete(id);
-      this.#change(id, { content, ...this.#title(id, content) });
-      this.#keep();
-      void this.#retitle(id);
-      return content;
-    });
+  async #load(id: string, request: ItemRequest, stop?: AbortSignal): Promise<ItemContent> {
+    return this.#working(
+      id,
+      async (signal) => {
+        const content = await this.#fetch(id, request, signal);
+        // What was asked for since then is newer.
+        if (signal.aborted) throw cancelled();
+        this.#tentative.delete(id);
+        this.#change(id, { content, ...this.#title(id, content) });
+        this.#keep();
+        void this.#retitle(id);
+        return content;
+      },
+      stop,
+    );
   }
 
   async #fetch(id: string, request: ItemRequest, signal: AbortSignal): Promise<ItemContent> {
@@ -320,7 +331,11 @@ export class LedgerItems {
   }
 
   /** Runs one piece of work on an item; a new one ends the one before. */
-  async #working<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #working<T>(
+    id: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    stop: AbortSignal | undefined,
+  ): Promise<T> {
     this.stop(id);
     const abort = new AbortController();
     this.#aborts.set(id, abort);
@@ -328,9 +343,11 @@ export class LedgerItems {
     const entries = pagesOf(this.get(id)?.content)?.items.length ?? 0;
     this.#change(id, { loading: { entries }, problem: undefined });
     try {
-      const result = await work(abort.signal);
-      if (abort.signal.aborted) throw cancelled();
-      return result;
+      return await withJointSignal([abort.signal, stop], async (signal) => {
+        const result = await work(signal);
+        if (signal.aborted) throw cancelled();
+        return result;
+      });
     } catch (error) {
       if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
       const problem = this.#explained(error);

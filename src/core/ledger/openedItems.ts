@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { flag, ifReadable, listOf, mapped, matching, object, oneOf, readAs, text } from "../json/shape.ts";
 
 /** What can be opened: a token, a transaction, a schedule, an account or contract, or the list of schedules. */
@@ -49,11 +50,11 @@ const openedItems = listOf(
   mapped(
     object({
       kind: oneOf("token", "transaction", "schedule", "account", "schedules"),
-      networkId: matching(/^.{1,500}$/s, "a text that is not empty"),
+      networkId: matching(/^.{1,500}$/s, () => t`a text that is not empty`),
       canonical: word,
-      timestamp: ifReadable(matching(/^.{1,500}$/s, "a text that is not empty")),
+      timestamp: ifReadable(matching(/^.{1,500}$/s, () => t`a text that is not empty`)),
       pinned: ifReadable(flag),
-      label: ifReadable(matching(/^.{1,500}$/s, "a text that is not empty")),
+      label: ifReadable(matching(/^.{1,500}$/s, () => t`a text that is not empty`)),
       description: ifReadable(text(1_000)),
     }),
     ({ pinned = false, label, description = "", ...item }): OpenedItem => ({

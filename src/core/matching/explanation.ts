@@ -44,11 +44,19 @@ export interface ResubmitChanges {
   readonly contractIdentifier?: string;
 }
 
-/** What a button would do about a cause. `label` is the button's text. */
+/**
+ * What a button would do about a cause. `label` is the button's text, `localLabel` that for a result of this machine, where
+ * nothing was submitted yet.
+ */
 export type Action =
-  | { readonly kind: "resubmit"; readonly label: string; readonly changes: ResubmitChanges }
+  | {
+      readonly kind: "resubmit";
+      readonly label: string;
+      readonly localLabel: string;
+      readonly changes: ResubmitChanges;
+    }
   /** Send every file of the build, not only those that the contract imports. */
-  | { readonly kind: "submit full input"; readonly label: string }
+  | { readonly kind: "submit full input"; readonly label: string; readonly localLabel: string }
   | { readonly kind: "choose contract"; readonly label: string; readonly contract?: string }
   /** `implementation` where the code says it; else it is read of the chain, as `implementationOf` does for `proxy`. */
   | {

@@ -16,6 +16,7 @@ import {
   type MetadataSource,
 } from "./compilerMetadata.ts";
 import { detailsInWords, optimizerDetails } from "./optimizerDetails.ts";
+import { valueInWords } from "./settingWords.ts";
 import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import {
   asAddresses,
@@ -585,7 +586,7 @@ function differencesOf(
     one: unknown,
     other: unknown,
   ) => {
-    const [before, after] = [text(one), text(other)];
+    const [before, after] = [valueInWords(one), valueInWords(other)];
     if (before !== after)
       differences.push({ kind: "setting", setting, local: before, deployed: after, settings });
   };
@@ -612,8 +613,8 @@ function differencesOf(
     differences.push({
       kind: "setting",
       setting: "metadata",
-      local: text({ useLiteralContent: !isLiteral }),
-      deployed: text({ useLiteralContent: isLiteral }),
+      local: valueInWords({ useLiteralContent: !isLiteral }),
+      deployed: valueInWords({ useLiteralContent: isLiteral }),
       settings: { ...settings, metadata: { ...settings.metadata, useLiteralContent: isLiteral } },
     });
   compare("experimental", before["experimental"] === true, after["experimental"] === true);
@@ -625,15 +626,4 @@ function differencesOf(
 /** Whether the optimizer is on: of one whose parts were switched, metadata names these instead. */
 function isOn({ optimizer }: MetadataSettings): boolean {
   return optimizer?.enabled === true || optimizer?.details !== undefined;
-}
-
-/** A setting as a sentence has it: "on", "ipfs", "bytecodeHash ipfs, useLiteralContent on". */
-function text(value: unknown): string {
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(text).join(", ");
-  if (typeof value !== "object" || value === null)
-    return value === undefined ? "none" : JSON.stringify(value);
-  const parts = Object.entries(value).map(([name, member]) => `${name} ${text(member)}`);
-  return parts.length === 0 ? "none" : parts.join(", ");
 }

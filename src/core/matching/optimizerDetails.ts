@@ -1,6 +1,8 @@
+import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { compareVersions } from "../versions.ts";
+import { valueInWords } from "./settingWords.ts";
 
 /** The first release that has `settings.optimizer.details` (solc's changelog). */
 const FIRST_RELEASE = "0.5.5";
@@ -150,11 +152,11 @@ export function detailsInWords(version: string, details: unknown): string {
   const { yulDetails, ...parts } = switchedDetails(version, details) ?? {};
   const yul = asRecord(yulDetails) ?? {};
   const words = [
-    ...Object.entries(parts).map(([name, value]) => `${name} ${value === true ? "on" : "off"}`),
-    ...(yul["stackAllocation"] === false ? ["stackAllocation off"] : []),
-    ...(yul["optimizerSteps"] === undefined ? [] : ["its own steps"]),
+    ...Object.entries(parts).map(([name, value]) => `${name} ${valueInWords(value === true)}`),
+    ...(yul["stackAllocation"] === false ? [`stackAllocation ${valueInWords(false)}`] : []),
+    ...(yul["optimizerSteps"] === undefined ? [] : [t`its own steps`]),
   ];
-  return words.length > 0 ? words.join(", ") : "the usual details";
+  return words.length > 0 ? words.join(", ") : t`the usual details`;
 }
 
 /** The details with those of the Yul optimizer where it is on, for every sequence that the release may have. */

@@ -43,6 +43,7 @@ export function compilerRemedy(
     action: {
       kind: "resubmit",
       label: t`Resubmit With ${shortVersion(newest)}`,
+      localLabel: t`Verify With ${shortVersion(newest)}`,
       changes: { compilerVersion: newest },
     },
   };

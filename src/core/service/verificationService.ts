@@ -140,9 +140,9 @@ export class VerificationService {
     const response = await this.#get(`/v2/verify/${asked}`, signal);
     if (response.status !== 200) throw this.#refusal(response);
     const job = verificationJob(response.body);
-    if (job instanceof Misfit) throw wrongShape(SERVICE, "the job status", String(job));
+    if (job instanceof Misfit) throw wrongShape(SERVICE, t`the job status`, String(job));
     if (!isClear(job, response.body))
-      throw wrongShape(SERVICE, "the job status", "contract.match is neither exact_match nor match");
+      throw wrongShape(SERVICE, t`the job status`, t`contract.match is neither exact_match nor match`);
     if (job.verificationId !== "" && job.verificationId.toLowerCase() !== asked)
       throw wrongAnswer(SERVICE, `about job ${foreign(job.verificationId)} where job ${asked} was asked`);
     if (deployment && job.contract) checkAbout(SERVICE, deployment, job.contract);
@@ -164,7 +164,7 @@ export class VerificationService {
     if (response.status === 404 && isObject(response.body) && "match" in response.body) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
-    if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
+    if (contract instanceof Misfit) throw wrongShape(SERVICE, t`the contract`, String(contract));
     checkAbout(SERVICE, deployment, contract);
     return contract;
   }
@@ -214,7 +214,7 @@ export class VerificationService {
     if (response.status === 404) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
-    if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
+    if (contract instanceof Misfit) throw wrongShape(SERVICE, t`the contract`, String(contract));
     checkAbout(SERVICE, deployment, contract);
     return { contract, body: response.body };
   }
@@ -224,7 +224,7 @@ export class VerificationService {
     const response = await this.#get("/chains", signal, options.retries);
     if (response.status !== 200) throw this.#refusal(response);
     const chains = serviceChains(response.body);
-    if (chains instanceof Misfit) throw wrongShape(SERVICE, "the list of chains", String(chains));
+    if (chains instanceof Misfit) throw wrongShape(SERVICE, t`the list of chains`, String(chains));
     return chains;
   }
 
@@ -256,7 +256,7 @@ const acceptance = object({ verificationId: text(100) });
 
 const refusalBody = object({
   // It becomes the code of an error, which programs compare.
-  customCode: ifReadable(matching(/^[a-z][a-z0-9_]{0,63}$/, "a word")),
+  customCode: ifReadable(matching(/^[a-z][a-z0-9_]{0,63}$/, () => t`a word`)),
   message: ifReadable(text(1_000)),
 });
 

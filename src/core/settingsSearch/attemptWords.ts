@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
 import { detailsInWords } from "../matching/optimizerDetails.ts";
+import { settingInWords } from "../matching/settingWords.ts";
 import type { Submittable } from "../matching/resubmission.ts";
 import { foreign } from "../text/shownText.ts";
 import { grouped } from "../text/counted.ts";
@@ -8,7 +9,7 @@ import { shortVersion } from "../versions.ts";
 import { TOOLS } from "../tools/tool.ts";
 import { isOptimized } from "./takenSettings.ts";
 
-/** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, via IR". */
+/** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, IR pipeline on". */
 export function differenceInWords(given: Submittable, other: Submittable): string {
   const [before, after] = [partsOf(given), partsOf(other)];
   const changed = after.filter((part, at) => part !== before[at]);
@@ -45,13 +46,13 @@ function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submitta
   const contents = Object.values(sources).map(({ content }) => content);
   return [
     foreign(shortVersion(compilerVersion)),
-    t`optimizer ${isOptimized(settings) ? t`on` : t`off`}`,
+    settingInWords("optimizer", { enabled: isOptimized(settings) }),
     `runs ${grouped(optimizer?.runs ?? 200)}`,
     optimizer?.["details"] === undefined
       ? t`the usual details`
       : foreign(detailsInWords(compilerVersion, optimizer["details"])),
-    settings["viaIR"] === true ? t`via IR` : t`not via IR`,
-    evmVersion === undefined ? t`the compiler's own EVM version` : t`EVM version ${foreign(evmVersion)}`,
+    settingInWords("viaIR", settings["viaIR"]),
+    settingInWords("evmVersion", evmVersion),
     t`bytecodeHash ${foreign(typeof metadata["bytecodeHash"] === "string" ? metadata["bytecodeHash"] : t`as usual`)}`,
     metadata["appendCBOR"] === false ? t`no metadata in the code` : t`metadata in the code`,
     metadata["useLiteralContent"] === true ? t`literal sources in the metadata` : t`hashes in the metadata`,

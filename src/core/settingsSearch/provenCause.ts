@@ -36,7 +36,12 @@ export function searchedCause(
     confidence: 1,
     evidence: t`The deployed build has ${differenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
     fix: t`Submit with these settings.`,
-    action: { kind: "resubmit", label: t`Submit With These Settings`, changes },
+    action: {
+      kind: "resubmit",
+      label: t`Submit With These Settings`,
+      localLabel: t`Verify With These Settings`,
+      changes,
+    },
   };
 }
 

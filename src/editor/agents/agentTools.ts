@@ -38,8 +38,8 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
       title: shown`Predict a verification?`,
       message: shown`The node of ${chainOf(input)} is asked for the code at ${word(input, "address")}, which is compared with ${word(input, "contract")}. Nothing is published.`,
     }),
-    answer: async (input) =>
-      predictionAnswer(await called<ToldPrediction>("predictMatch", input, DEPLOYMENT)),
+    answer: async (input, stop) =>
+      predictionAnswer(await called<ToldPrediction>("predictMatch", input, stop, DEPLOYMENT)),
   },
   ledgerlens_verify_locally: {
     progress: shown`Compiling on this machine and comparing with the deployed code`,
@@ -47,7 +47,8 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
       title: shown`Compile and verify on this machine?`,
       message: shown`${word(input, "contract")} is compiled here and compared with the code at ${word(input, "address")} on ${chainOf(input)}, for which a node is asked. An official compiler is downloaded where you agreed to that before. Nothing is published.`,
     }),
-    answer: async (input) => localAnswer(await called<ToldLocalVerdict>("verifyLocally", input, DEPLOYMENT)),
+    answer: async (input, stop) =>
+      localAnswer(await called<ToldLocalVerdict>("verifyLocally", input, stop, DEPLOYMENT)),
   },
   // The chat's question can be answered once for all times: it is the review that decides, each time.
   ledgerlens_submit: {
@@ -56,8 +57,10 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
       title: shown`Review a submission?`,
       message: shown`The sources of ${word(input, "contract")} would become public at ${shownHost(settings.verificationUrl)}, for ${word(input, "address")} on ${chainOf(input)}. You are shown every file first; nothing is sent before you choose Submit there.`,
     }),
-    answer: async (input) =>
-      jobAnswer(await called<ToldJob>("submitAfterReview", input, DEPLOYMENT, { waitSeconds: WAIT_SECONDS })),
+    answer: async (input, stop) =>
+      jobAnswer(
+        await called<ToldJob>("submitAfterReview", input, stop, DEPLOYMENT, { waitSeconds: WAIT_SECONDS }),
+      ),
   },
   ledgerlens_explain: {
     progress: shown`Asking how the verification ended`,
@@ -65,8 +68,10 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
       title: shown`Explain a verification job?`,
       message: shown`${shownHost(settings.verificationUrl)} is asked for job ${word(input, "verificationId")}. Nothing is published.`,
     }),
-    answer: async (input) =>
-      jobAnswer(await called<ToldJob>("checkJob", input, ["verificationId"], { waitSeconds: WAIT_SECONDS })),
+    answer: async (input, stop) =>
+      jobAnswer(
+        await called<ToldJob>("checkJob", input, stop, ["verificationId"], { waitSeconds: WAIT_SECONDS }),
+      ),
   },
   ledgerlens_show_transaction: {
     progress: shown`Asking the ledger for a transaction`,
@@ -74,8 +79,10 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
       title: shown`Ask the ledger for a transaction?`,
       message: shown`${shownHost(settings.ledgerUrl)} is asked for ${word(input, "transaction")}.`,
     }),
-    answer: async (input) =>
-      actionsAnswer(await called<TransactionActionsRecord>("showTransactionActions", input, ["transaction"])),
+    answer: async (input, stop) =>
+      actionsAnswer(
+        await called<TransactionActionsRecord>("showTransactionActions", input, stop, ["transaction"]),
+      ),
   },
   ledgerlens_show_token: {
     progress: shown`Asking the ledger for a token`,
@@ -83,13 +90,13 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
       title: shown`Ask the ledger for a token?`,
       message: shown`${shownHost(settings.ledgerUrl)} is asked for ${word(input, "tokenId")}.`,
     }),
-    answer: async (input) =>
-      tokenAnswer(await called<LooseObject>("showToken", input, ["tokenId", "timestamp"])),
+    answer: async (input, stop) =>
+      tokenAnswer(await called<LooseObject>("showToken", input, stop, ["tokenId", "timestamp"])),
   },
   // Names nothing of the person's: the page is the one that the view asks, too.
   ledgerlens_status: {
     progress: shown`Asking for the service status`,
-    answer: async (input) => statusAnswer(await called<StatusSummary>("showStatus", input, [])),
+    answer: async (input, stop) => statusAnswer(await called<StatusSummary>("showStatus", input, stop, [])),
   },
 };
 
@@ -99,11 +106,13 @@ export const AGENT_TOOLS: ReadonlyMap<string, AgentTool> = new Map(Object.entrie
 /**
  * Calls a command as any other program does.
  *
+ * @param stop ends it with its requests, compilations and questions
  * @param names the arguments that go along, of what the agent gave
  */
 async function called<Answer>(
   command: string,
   input: ToolInput,
+  stop: AbortSignal,
   names: readonly string[],
   more: object = {},
 ): Promise<Answer> {
@@ -112,7 +121,11 @@ async function called<Answer>(
     return value === undefined ? [] : [[name, value] as const];
   });
   const args = { ...Object.fromEntries(given), ...more };
-  const answer = await vscode.commands.executeCommand<Answer | undefined>(`ledgerLens.${command}`, args);
+  const answer = await vscode.commands.executeCommand<Answer | undefined>(
+    `ledgerLens.${command}`,
+    args,
+    stop,
+  );
   if (answer !== undefined) return answer;
   throw new LedgerLensError("internal", "The command gave no answer. The log has the details.");
 }

@@ -1,4 +1,5 @@
 import type { ContentOf, ItemRequest } from "../../core/ledger/ledgerItems.ts";
+import { stopSignal } from "../ui/asking.ts";
 import type { ItemParts } from "./ledgerParts.ts";
 
 /**
@@ -11,7 +12,7 @@ export async function openItem<Request extends ItemRequest>(
   request: Request,
   { isShown }: { readonly isShown: boolean },
 ): Promise<ContentOf<Request["kind"]>> {
-  const { item, content } = await items.open(request);
+  const { item, content } = await items.open(request, stopSignal());
   if (isShown) await view.reveal(item.id, { focus: true });
   return content;
 }

@@ -1,6 +1,7 @@
 import { isCancellation } from "../../core/errors.ts";
 import type { ActionQuery } from "../../core/ledger/actions/actionQuery.ts";
 import type { TransactionActionsRecord } from "../../core/ledger/actions/transactionActions.ts";
+import { stopSignal } from "../ui/asking.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
@@ -51,7 +52,8 @@ export async function openActions(
 ): Promise<TransactionActionsRecord> {
   const request = { kind: "transaction", transaction, query } as const;
   const id = items.idOf(request);
-  const opening = items.open(request);
+  const stop = stopSignal();
+  const opening = items.open(request, stop);
   // While the ledger is asked the page is drawn, which takes as long.
   const opened = isShown ? pages() : undefined;
   const shown = opened?.then((all) => all.show(id, { focus: true }));
@@ -64,7 +66,7 @@ export async function openActions(
   if (isShown) await view.reveal(id, { focus: false });
   if (query.limit === undefined) {
     try {
-      await items.more(id);
+      await items.more(id, stop);
     } catch (error) {
       // The first page is there; the view says what is missing and how to go on.
       if (!isCancellation(error)) log.warn(`Contract actions: ${(error as Error).message}`);

@@ -20,6 +20,8 @@ interface Caller {
   readonly isForProgram?: boolean | undefined;
   /** Does the same from its beginning, with all that it asks. */
   readonly again?: () => unknown;
+  /** Aborts when the program that called it wants it no longer. */
+  readonly stop?: AbortSignal | undefined;
   /** The setting of the address that it asks. */
   readonly addressSetting?: string | undefined;
 }
@@ -65,9 +67,9 @@ export async function runAction<T>(
   caller: Caller,
   work: () => T | Promise<T>,
 ): Promise<T | undefined> {
-  const { interactive, isForProgram = !interactive } = caller;
+  const { interactive, isForProgram = !interactive, stop } = caller;
   try {
-    return await withAsking(interactive, work);
+    return await withAsking(interactive, work, stop);
   } catch (error) {
     const known = ledgerLensError(error);
     if (isCancellation(known)) {

@@ -2,17 +2,35 @@ import { t } from "@vscode/l10n";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { LedgerLensError } from "../../core/errors.ts";
 
-/** Whether the work that goes on may ask a person; everything that asks looks here, however deep it is called. */
-const asks = new AsyncLocalStorage<boolean>();
+/** How the command was called whose work goes on; everything that asks looks here, however deep it is called. */
+const calls = new AsyncLocalStorage<{ readonly mayAsk: boolean; readonly stop: AbortSignal | undefined }>();
 
-/** Runs a command's work for a person who can answer, or for a program that gave an argument object. */
-export function withAsking<T>(mayAskThem: boolean, work: () => T): T {
-  return asks.run(mayAskThem, work);
+/**
+ * Runs a command's work for a person who can answer, or for a program that gave an argument object.
+ *
+ * @param stop aborts when the program that called it wants it no longer
+ */
+export function withAsking<T>(mayAskThem: boolean, work: () => T, stop?: AbortSignal): T {
+  return calls.run({ mayAsk: mayAskThem, stop }, work);
 }
 
 /** False while a command works for a program. */
 export function mayAsk(): boolean {
-  return asks.getStore() ?? true;
+  return calls.getStore()?.mayAsk ?? true;
+}
+
+/** Aborts when the program for which the command works wants it no longer. */
+export function stopSignal(): AbortSignal | undefined {
+  return calls.getStore()?.stop;
+}
+
+/**
+ * What comes before anything that a person sees or a service gets.
+ *
+ * @throws LedgerLensError `cancelled` where the program that called the command wants it no longer
+ */
+export function checkNotStopped(): void {
+  if (stopSignal()?.aborted) throw new LedgerLensError("cancelled", t`The command was cancelled.`);
 }
 
 /**
@@ -20,9 +38,10 @@ export function mayAsk(): boolean {
  *
  * @param title of the command
  * @param missing the arguments that would answer, where they are known
- * @throws LedgerLensError `missing_argument`
+ * @throws LedgerLensError `missing_argument`, and those of {@link checkNotStopped}
  */
 export function checkMayAsk(title: string, missing: readonly string[] = []): void {
+  checkNotStopped();
   if (mayAsk()) return;
   const names = missing.length === 0 ? t`what is missing` : missing.join(", ");
   throw new LedgerLensError(

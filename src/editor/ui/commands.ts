@@ -101,7 +101,8 @@ export function registerCommands<Subject>(
   { log, titles, steps, begin, explained }: CommandRunner,
 ): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, { call, failsWith, titleOf = id }]) =>
-    vscode.commands.registerCommand(id, (argument: unknown) => {
+    // The editor hands on as it is what an extension calls its own command with; menus have a second argument, too.
+    vscode.commands.registerCommand(id, (argument: unknown, stop?: unknown) => {
       const { interactive, isForProgram, run } = call(argument);
       begin();
       // Outside of the call: what is built now serves the next one, too, which may ask where this one may not.
@@ -110,6 +111,7 @@ export function registerCommands<Subject>(
         interactive,
         isForProgram,
         again: () => vscode.commands.executeCommand(id, argument),
+        stop: stop instanceof AbortSignal ? stop : undefined,
         addressSetting: failsWith && ADDRESSES[failsWith],
       };
       return runAction(log, titles.get(titleOf) ?? titleOf, caller, async () => {

@@ -13,8 +13,8 @@ export interface AgentTool {
   readonly progress: ShownText;
   /** What the person is asked before it begins; nothing where it only reads what is public and names nothing of theirs. */
   readonly question?: (input: ToolInput) => { readonly title: ShownText; readonly message: ShownText };
-  /** Its answer, a few hundred words at most. */
-  readonly answer: (input: ToolInput) => Promise<DocumentText>;
+  /** Its answer, a few hundred words at most; the signal aborts when the chat is stopped. */
+  readonly answer: (input: ToolInput, stop: AbortSignal) => Promise<DocumentText>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function registerTools(
         return { invocationMessage: progress, ...(confirmationMessages && { confirmationMessages }) };
       },
       invoke: async ({ input }, token) => {
-        const text = await untilCancelled(token, async () => (await named(name)).answer(input));
+        const text = await untilCancelled(token, async (stop) => (await named(name)).answer(input, stop));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     }),
@@ -50,12 +50,19 @@ export function registerTools(
   return vscode.Disposable.from(...registered);
 }
 
-/** An agent that does not wait any longer gets no answer. The editor hands on an error's message alone: its code stands there, too. */
-async function untilCancelled<T>(token: vscode.CancellationToken, work: () => Promise<T>): Promise<T> {
+/** An agent that does not wait any longer gets no answer, and what works for it ends. The editor hands on an error's message alone: its code stands there, too. */
+async function untilCancelled<T>(
+  token: vscode.CancellationToken,
+  work: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
   const cancelled = Promise.withResolvers<never>();
-  const listening = token.onCancellationRequested(() => cancelled.reject(new vscode.CancellationError()));
+  const stop = new AbortController();
+  const listening = token.onCancellationRequested(() => {
+    cancelled.reject(new vscode.CancellationError());
+    stop.abort();
+  });
   try {
-    return await Promise.race([work(), cancelled.promise]);
+    return await Promise.race([work(stop.signal), cancelled.promise]);
   } catch (error) {
     if (error instanceof vscode.CancellationError) throw error;
     const { code, message } = ledgerLensError(error);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
-import { checkMayAsk } from "./asking.ts";
+import { checkMayAsk, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
 import { quickPickItem, type StepChoice } from "./quickPick.ts";
 
@@ -131,7 +131,7 @@ interface PickOptions<T> {
   ) => Promise<readonly StepChoice<T>[]>;
   /** The value of the line to begin at, where that is not the first. */
   readonly beginAt?: T | undefined;
-  /** Takes the list away, as a person does who leaves. */
+  /** Takes the list away, as a person does who leaves. Default: when the program that called the command wants it no longer. */
   readonly signal?: AbortSignal | undefined;
   /** Offers what is typed itself, when it makes sense. */
   readonly typed?: (text: string) => StepChoice<T> | undefined;
@@ -179,6 +179,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         input.busy = false;
       });
   }
+  const { signal = stopSignal() } = options;
   const leave = () => input.hide();
   let isFollowed = true;
   try {
@@ -196,11 +197,11 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       });
       enter.beginAgain();
       show(input);
-      if (options.signal?.aborted) leave();
-      else options.signal?.addEventListener("abort", leave, { once: true });
+      if (signal?.aborted) leave();
+      else signal?.addEventListener("abort", leave, { once: true });
     });
   } finally {
-    options.signal?.removeEventListener("abort", leave);
+    signal?.removeEventListener("abort", leave);
     abort.abort();
     end(input, isFollowed);
   }
@@ -250,6 +251,8 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       input.validationMessage = { message: warning, severity: vscode.InputBoxValidationSeverity.Warning };
     }
   };
+  const stop = stopSignal();
+  const leave = () => input.hide();
   let isFollowed = true;
   try {
     return await new Promise<string>((resolve, reject) => {
@@ -273,8 +276,10 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
         reject(new UserCancelled());
       });
       show(input);
+      stop?.addEventListener("abort", leave, { once: true });
     });
   } finally {
+    stop?.removeEventListener("abort", leave);
     looking.abort();
     end(input, isFollowed);
   }

@@ -1,23 +1,30 @@
 import * as vscode from "vscode";
+import { withJointSignal } from "../../core/concurrency/jointSignal.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
+import { checkNotStopped, stopSignal } from "./asking.ts";
 
 /** Tells how far something is. */
 type Report = (message: ShownText, increment?: number) => void;
 
-/** Shows a message while something lasts, with a way to cancel it. */
+/** Shows a message while something lasts, with a way to cancel it, which the program that called the command has, too. */
 export async function withProgressMessage<T>(
   title: ShownText,
   work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  checkNotStopped();
+  const stop = stopSignal();
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
       const abort = new AbortController();
       const listening = token.onCancellationRequested(() => abort.abort());
       try {
-        return await work(
-          (message, increment) => progress.report({ message, ...(increment !== undefined && { increment }) }),
-          abort.signal,
+        return await withJointSignal([abort.signal, stop], (signal) =>
+          work(
+            (message, increment) =>
+              progress.report({ message, ...(increment !== undefined && { increment }) }),
+            signal,
+          ),
         );
       } finally {
         listening.dispose();

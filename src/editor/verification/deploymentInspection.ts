@@ -1,9 +1,10 @@
 import { languageOfPath, LANGUAGES } from "../../core/languages/language.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastAuxdata } from "../../core/evm/auxdata.ts";
-import { LedgerLensError } from "../../core/errors.ts";
+import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { deployedSigns } from "../../core/matching/deployedSigns.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
+import { stopSignal } from "../ui/asking.ts";
 import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
 import type { ContractState } from "./contractStep.ts";
 import type { PartialDeployment } from "./deploymentSteps.ts";
@@ -43,7 +44,7 @@ export async function knownDeployment(
     (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
   );
   try {
-    const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }));
+    const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }, stopSignal()));
     const auxdata = lastAuxdata(code);
     const own = LANGUAGES[languageOfPath(contract.slice(0, contract.lastIndexOf(":"))) ?? "Solidity"];
     if (auxdata && auxdata.language !== own.madeAs) return { deployment, ...NOTHING };
@@ -54,7 +55,7 @@ export async function knownDeployment(
     const isDeployedBare = auxdata?.hash === undefined;
     return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
   } catch (error) {
-    if (!(error instanceof LedgerLensError)) throw error;
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
     log.debug(`The deployed code could not be read: ${error.message}`);
     return { deployment, ...NOTHING };
   }

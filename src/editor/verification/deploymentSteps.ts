@@ -81,7 +81,15 @@ export function askAddress(
 }
 
 function lastChains(memory: DeploymentParts["memory"]): string[] {
-  return readAs(listOf(matching(/^\d{1,20}$/, "a chain id"), 5), memory.get<unknown>(LAST_CHAINS)) ?? [];
+  return (
+    readAs(
+      listOf(
+        matching(/^\d{1,20}$/, () => t`a chain id`),
+        5,
+      ),
+      memory.get<unknown>(LAST_CHAINS),
+    ) ?? []
+  );
 }
 
 /** Puts a chain first in the next pick. */

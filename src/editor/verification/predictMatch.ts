@@ -6,7 +6,7 @@ import { readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
 import { selectorsOf } from "../../core/workspace/localContracts.ts";
-import { mayAsk } from "../ui/asking.ts";
+import { mayAsk, stopSignal } from "../ui/asking.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
@@ -63,7 +63,7 @@ export async function predictMatch(
   const input = await compilerInputOf(parts, contract, choice, shown`Predict Match`);
   const { creationTransactionHash } = state;
   const deployed = { chainId, address, creationTransactionHash, deployment: known.deployment };
-  const { prediction, reasons, implementation } = await predictionOf(parts, input, deployed);
+  const { prediction, reasons, implementation } = await predictionOf(parts, input, deployed, stopSignal());
   if (mayAsk()) {
     const [reason = ""] = reasons;
     const outcome =
@@ -116,8 +116,9 @@ async function predictionOf(
   parts: PredictionParts,
   input: WorkspaceInput,
   deployment: PredictedDeployment,
+  signal: AbortSignal | undefined,
 ): Promise<Prediction> {
-  return compiledToo(parts, input, await predictedByCodes(parts, input, deployment));
+  return compiledToo(parts, input, await predictedByCodes(parts, input, deployment, signal), { signal });
 }
 
 /**

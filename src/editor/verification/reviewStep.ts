@@ -9,12 +9,14 @@ import { isOutOfReach } from "../../core/chains/localChains.ts";
 import { PERMANENT } from "../../core/jobs/publishReview.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
+import { optimizerInWords } from "../../core/matching/settingWords.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { stopSignal } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
@@ -204,9 +206,9 @@ async function recordedNow(
   { chainId = "", address = "" }: VerifyState,
 ): Promise<VerifiedContract | null> {
   try {
-    return (await parts.service(service).contract({ chainId, address })) ?? null;
+    return (await parts.service(service).contract({ chainId, address }, stopSignal())) ?? null;
   } catch (error) {
-    if (!(error instanceof LedgerLensError)) throw error;
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
     parts.log.warn(`The service was asked for what it has on record: ${error.message}`);
     return null;
   }
@@ -488,8 +490,7 @@ function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput)
     const { optimize } = settings;
     return typeof optimize === "string" ? optimize : optimize === false ? t`none` : t`the compiler's default`;
   }
-  const { optimizer } = settings;
-  return optimizer?.enabled ? t`on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : t`off`;
+  return optimizerInWords({ runs: 200, ...settings.optimizer });
 }
 
 /** The settings that a person chose for the optimizer. */

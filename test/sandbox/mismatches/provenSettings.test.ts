@@ -186,6 +186,7 @@ describe("A build record and a deployed metadata hash", () => {
         assert.deepEqual(second?.action, {
           kind: "resubmit",
           label: "Resubmit for Byzantium",
+          localLabel: "Verify for Byzantium",
           changes: { settings: { evmVersion } },
         });
         assert.ok(!causes.some(({ code }) => code === "compiler_version"));

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import { build, type BuildOptions, type Metafile } from "esbuild";
+import ts from "typescript";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** As `npm run package` makes them. */
@@ -35,6 +37,7 @@ const AT_ACTIVATION = [
   "src/core/ledger/references/addressInText.ts",
   "src/core/status/initialStatusItem.ts",
   "src/core/status/workSigns.ts",
+  "src/core/text/catalog.ts",
   "src/core/text/documentText.ts",
   "src/core/text/shownText.ts",
   "src/editor/late.ts",
@@ -88,6 +91,23 @@ function loadedWith(entry: string, outputs: Metafile["outputs"]): Set<string> {
   return loaded;
 }
 
+/** The texts of a module that are made when it is loaded, and not when something of it is called. */
+function textsAtLoad(path: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isOfInstance =
+      ts.isPropertyDeclaration(node) &&
+      !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
+    if (ts.isFunctionLike(node) || isOfInstance) return;
+    if (ts.isTaggedTemplateExpression(node) && ["t", "shown"].includes(node.tag.getText()))
+      found.push(`${path}: ${node.getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  const text = readFileSync(join(repositoryRoot, path), "utf8");
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
 describe("Activation", () => {
   const texts = new Map<string, string>();
   let outputs: Metafile["outputs"];
@@ -121,5 +141,10 @@ describe("Activation", () => {
       modules.filter((path) => !AT_ACTIVATION.includes(path)),
       [],
     );
+  });
+
+  // A module that several files of the program share is loaded before the one that sets the display language.
+  it("makes no text that stays English since it was made before the language was known", () => {
+    assert.deepEqual(AT_ACTIVATION.filter((path) => path.startsWith("src/")).flatMap(textsAtLoad), []);
   });
 });

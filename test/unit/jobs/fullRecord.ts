@@ -45,6 +45,7 @@ export const FULL: JobRecord = {
         action: {
           kind: "resubmit",
           label: "Try",
+          localLabel: "Try Here",
           changes: {
             settings: { optimizer: { runs: 1 }, remappings: ["a/=lib/a/"] },
             sourceNames: { "A.sol": "src/A.sol" },

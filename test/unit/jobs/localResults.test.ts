@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { localAction, LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
+import { answeredCauses } from "../../../src/core/matching/causes/answeredCauses.ts";
 import { FIND_COMMIT, type Cause } from "../../../src/core/matching/explanation.ts";
 import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
+import { inGerman } from "../inGerman.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -113,6 +116,7 @@ describe("What was verified on this machine", () => {
         action: {
           kind: "resubmit",
           label: "Resubmit Optimized",
+          localLabel: "Verify Optimized",
           changes: { settings: { optimizer: { enabled: true } } },
         },
       },
@@ -145,5 +149,46 @@ describe("What was verified on this machine", () => {
     assert.equal(server?.action, undefined);
     assert.equal(compiler?.label, "Compiler");
     assert.notEqual(first.icon, "pass-filled", "never mistaken for a published one");
+  });
+
+  it("is offered to be verified with another compiler in German, too, also after a restart", () =>
+    inGerman(async () => {
+      const said =
+        "Failed fetching solc v0.8.28+commit.00000000 for platform bin. Please check if the version is valid.";
+      const { causes } = atOnce(
+        answeredCauses(
+          {
+            error: {
+              customCode: "compiler_error",
+              message: said,
+              errorId: "1",
+              errorData: { compilerErrorMessage: said },
+            },
+            submitted: {
+              compilerVersion: "0.8.28+commit.00000000",
+              contractIdentifier: "contracts/Vault.sol:Vault",
+              stdJsonInput: { language: "Solidity", sources: {}, settings: {} },
+            },
+          },
+          undefined,
+          undefined,
+        ),
+      );
+      const results = kept();
+      await results.add(result({ verdict: "mismatch", causes }));
+      const [cause] = results.all()[0]?.causes ?? [];
+      const own = cause?.action && localAction(cause.action);
+      assert.deepEqual(
+        [cause?.action?.label, own?.label],
+        ["Mit 0.8.28 erneut einreichen", "Mit 0.8.28 verifizieren"],
+      );
+    }));
+
+  it("has the one label that an earlier version kept", () => {
+    const action = { kind: "submit full input", label: "Submit All Files" };
+    const cause = { code: "server", confidence: 1, evidence: "A file is missing.", action };
+    const [{ causes = [] } = {}] = kept([{ ...result({ verdict: "mismatch" }), causes: [cause] }]).all();
+    assert.ok(causes[0]?.action);
+    assert.equal(localAction(causes[0].action)?.label, "Submit All Files");
   });
 });

@@ -238,7 +238,7 @@ describe("A review offers before anything is sent", () => {
       code: "optimizer",
       confidence,
       evidence: "It looks optimized.",
-      action: { kind: "resubmit", label: "Resubmit", changes },
+      action: { kind: "resubmit", label: "Resubmit", localLabel: "Verify", changes },
     });
     const on = { settings: { optimizer: { enabled: true } } };
     const causes = [

@@ -84,7 +84,12 @@ describe("The page of a result of this machine", () => {
         code: "optimizer_runs",
         confidence: 1,
         evidence: "Runs differ.",
-        action: { kind: "resubmit", label: "Resubmit With 200 Runs", changes: {} },
+        action: {
+          kind: "resubmit",
+          label: "Resubmit With 200 Runs",
+          localLabel: "Verify With 200 Runs",
+          changes: {},
+        },
       },
     ],
     details: {

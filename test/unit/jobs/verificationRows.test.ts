@@ -213,6 +213,7 @@ describe("The rows of the verification view", () => {
             action: {
               kind: "resubmit",
               label: "Resubmit With 1,000,000",
+              localLabel: "Verify With 1,000,000",
               changes: { settings: { optimizer: { runs: 1_000_000 } } },
             },
           },

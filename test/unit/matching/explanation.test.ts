@@ -87,6 +87,7 @@ describe("An explanation", () => {
     assert.deepEqual(first.action, {
       kind: "resubmit",
       label: "Resubmit With 1,000,000 Runs",
+      localLabel: "Verify With 1,000,000 Runs",
       changes: { settings: { optimizer: { enabled: true, runs: 1_000_000 } } },
     });
     assert.ok(causes.every((cause, at) => at === 0 || cause.confidence <= (causes[at - 1]?.confidence ?? 0)));
@@ -205,6 +206,7 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
     assert.deepEqual(causes[0].action, {
       kind: "resubmit",
       label: "Resubmit With Sums Linked",
+      localLabel: "Verify With Sums Linked",
       changes: { settings: { libraries: { "Savings.sol": { Sums: `0x${"aa".repeat(20)}` } } } },
     });
     // Another setting is still told from what is there.

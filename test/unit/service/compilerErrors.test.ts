@@ -123,6 +123,7 @@ describe("A compiler that the service can't get", () => {
     assert.deepEqual(action, {
       kind: "resubmit",
       label: "Resubmit With 0.8.28",
+      localLabel: "Verify With 0.8.28",
       changes: { compilerVersion: "0.8.28+commit.7893614a" },
     });
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { checkMayAsk, mayAsk, withAsking } from "../../../src/editor/ui/asking.ts";
+import { checkMayAsk, mayAsk, stopSignal, withAsking } from "../../../src/editor/ui/asking.ts";
 
 describe("Whether a command may ask", () => {
   it("is settled by who called it, however deep and late it would ask", async () => {
@@ -32,5 +32,21 @@ describe("Whether a command may ask", () => {
       [false, true],
     ]);
     assert.equal(mayAsk(), true);
+  });
+});
+
+describe("Whether the program that called a command still wants it", () => {
+  it("is known to everything that works for it, and to no command that begins meanwhile", async () => {
+    const chat = new AbortController();
+    const deep = async () => {
+      await setTimeout(1);
+      chat.abort();
+      return [stopSignal(), withAsking(true, stopSignal)];
+    };
+    assert.deepEqual(await withAsking(true, deep, chat.signal), [chat.signal, undefined]);
+    assert.throws(() => withAsking(true, () => checkMayAsk("Verify Contract"), chat.signal), {
+      code: "cancelled",
+    });
+    assert.equal(stopSignal(), undefined);
   });
 });

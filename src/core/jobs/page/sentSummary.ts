@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
-import { asRecord } from "../../json/looseData.ts";
+import { optimizerInWords, settingInWords, valueInWords } from "../../matching/settingWords.ts";
 import { counted, grouped, kilobytes } from "../../text/counted.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { foreign, foreignLine, shown } from "../../text/shownText.ts";
@@ -42,14 +42,18 @@ export function* sentSummaryInPieces({
     .filter(([name]) => name !== "outputSelection")
     .map(([name, value]): LabelledText => {
       const whole = foreignLine(JSON.stringify(value));
-      return { label: foreign(name), value: foreign(settingInWords(name, value)), whole };
+      return {
+        label: foreign(name),
+        value: foreign(name === "optimizer" ? optimizerInWords(value) : valueInWords(value)),
+        whole,
+      };
     });
   const { evmVersion, optimizer, viaIR } = settings;
   const brief = [
     compiler.replace(/\+.*/s, ""),
     ...(evmVersion === undefined ? [] : [evmVersion]),
-    ...(optimizer === undefined ? [] : [t`optimizer ${optimizerInWords(optimizer)}`]),
-    ...(viaIR === true ? [t`via IR`] : []),
+    ...(optimizer === undefined ? [] : [settingInWords("optimizer", optimizer)]),
+    ...(viaIR === true ? [settingInWords("viaIR", viaIR)] : []),
     `${counted(count, "file")}${fromDependencies === 0 ? "" : t` (${grouped(fromDependencies)} from dependencies)`}`,
     kilobytes(bytes),
   ];
@@ -63,19 +67,4 @@ export function* sentSummaryInPieces({
     files,
     fileCount: count,
   };
-}
-
-function settingInWords(name: string, value: unknown): string {
-  if (name === "optimizer") return optimizerInWords(asRecord(value) ?? {});
-  if (Array.isArray(value)) return value.length === 0 ? t`none` : value.map(String).join(", ");
-  if (value === true) return t`on`;
-  if (value === false) return t`off`;
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function optimizerInWords(value: Readonly<Record<string, unknown>>): string {
-  const { enabled, runs, details } = value;
-  const isOn = enabled === true || (enabled === undefined && details !== undefined);
-  const words = isOn ? t`on${typeof runs === "number" ? t`, ${grouped(runs)} runs` : ""}` : t`off`;
-  return details === undefined ? words : t`${words}, with details`;
 }

@@ -66,9 +66,9 @@ export function completeSolcVersion(version: string, releases: readonly string[]
 export const solcBuildList = object({
   builds: listOf(
     object({
-      longVersion: matching(/^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/, "a release's version"),
+      longVersion: matching(/^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/, () => t`a release's version`),
       path: ifReadable(text(1_000)),
-      sha256: ifReadable(matching(/^0x[0-9a-f]{64}$/, "a SHA-256")),
+      sha256: ifReadable(matching(/^0x[0-9a-f]{64}$/, () => t`a SHA-256`)),
     }),
   ),
 });

@@ -1,9 +1,10 @@
+import { t } from "@vscode/l10n";
 import { matching, readAs } from "../../json/shape.ts";
 import { integer } from "../requests/ledgerShapes.ts";
 
-const address = matching(/^0x[0-9a-f]{40}$/i, "an address");
-const hex = matching(/^0x[0-9a-f]*$/i, "hex");
-const callData = matching(/^0x[0-9a-f]{8}/i, "call data with a selector");
+const address = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
+const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
+const callData = matching(/^0x[0-9a-f]{8}/i, () => t`call data with a selector`);
 
 /**
  * A contract action as it came; nothing is decoded before a row asks for it. Every field may be missing or

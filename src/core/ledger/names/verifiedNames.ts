@@ -193,7 +193,7 @@ const namedContract = object({
   compilation: ifReadable(object({ name: ifReadable(text(1_000)) })),
 });
 
-const address = matching(/^0x[0-9a-f]{40}$/i, "an address");
+const address = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
 const proxyContract = object({
   proxyResolution: ifReadable(

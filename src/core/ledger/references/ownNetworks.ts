@@ -27,18 +27,23 @@ export const LOCAL_NODE: OwnNetwork = {
 /** More would be no list to choose from. */
 const MAX_NETWORKS = 100;
 
-const address = matching(/^https?:\/\/\S+$/i, "an http or https address");
+const address = matching(/^https?:\/\/\S+$/i, () => t`an http or https address`);
 /** A field name (RFC 9110, section 5.1) that is none of those by which requests are framed and routed. */
 const header = matching(
   /^(?!(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding)$)[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/i,
-  "the name of a header",
+  () => t`the name of a header`,
 );
 
 const ownNetwork = object({
-  name: matching(/^.{1,80}$/, "a name"),
+  name: matching(/^.{1,80}$/, () => t`a name`),
   ledgerUrl: address,
   verificationUrl: optional(address),
-  chainId: optional(either(matching(/^\d{1,20}$/, "digits"), mapped(numberFrom(0, 2 ** 53), String))),
+  chainId: optional(
+    either(
+      matching(/^\d{1,20}$/, () => t`digits`),
+      mapped(numberFrom(0, 2 ** 53), String),
+    ),
+  ),
   explorerUrl: optional(mapped(address, (url) => baseAddress(url))),
   headerName: optional(header),
 });

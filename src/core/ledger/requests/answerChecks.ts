@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ownValue } from "../../json/ownValue.ts";
 import { matching, readAs, type LooseObject } from "../../json/shape.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
@@ -13,9 +14,9 @@ export interface LedgerQuestion {
   readonly what: string;
 }
 
-const entityIdOf = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, "an id");
-const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, "a moment");
-const addressOf = matching(/^0x[0-9a-f]{40}$/i, "an address");
+const entityIdOf = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, () => t`an id`);
+const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, () => t`a moment`);
+const addressOf = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
 /**
  * Checks that an answer is about the entity that was asked for. What it does not say, here and in the checks below, is

@@ -103,12 +103,14 @@ function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"
 /** "pending, expires in 26 min", "executed: SUCCESS". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? t`executed: ${rowText(result.result)}` : "executed";
-  if (state !== "pending") return state;
+  if (state === "executed") return result ? t`executed: ${rowText(result.result)}` : t`executed`;
+  if (state === "deleted") return t`deleted`;
+  if (state === "expired") return t`expired`;
   const left = timeLeft(schedule, now);
   if (left === undefined) return t`pending, end unknown`;
-  const end = schedule.waitForExpiry ? "runs" : "expires";
-  return left <= 0 ? t`pending, ${end} now` : t`pending, ${end} in ${durationText(left)}`;
+  if (schedule.waitForExpiry)
+    return left <= 0 ? t`pending, runs now` : t`pending, runs in ${durationText(left)}`;
+  return left <= 0 ? t`pending, expires now` : t`pending, expires in ${durationText(left)}`;
 }
 
 function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { either, matching, numberFrom, object, oneOf, type Shape } from "../../json/shape.ts";
 import { OPENABLE } from "../references/entityId.ts";
 import type { PageRequest } from "./pageModel.ts";
@@ -5,7 +6,7 @@ import type { PageRequest } from "./pageModel.ts";
 /** A position in the list of calls. */
 const position = numberFrom(0, 1e9);
 
-const openable = matching(OPENABLE, "an id or an address");
+const openable = matching(OPENABLE, () => t`an id or an address`);
 
 /** Reads what the page says: whatever runs in it, nothing else is done for it. */
 export const pageRequest: Shape<PageRequest> = either(

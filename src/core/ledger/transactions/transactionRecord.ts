@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, mapped, matching, object, readAs, type Shaped } from "../../json/shape.ts";
 import { base64ToBytes } from "../../evm/hex.ts";
@@ -13,8 +14,8 @@ export interface TransactionRecord {
   readonly problems: readonly LedgerLensError[];
 }
 
-const hex = matching(/^0x[0-9a-f]*$/i, "hex");
-const addressShape = matching(/^0x[0-9a-f]{40}$/i, "an address");
+const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
+const addressShape = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
 const logShape = object({
   address: ifReadable(addressShape),

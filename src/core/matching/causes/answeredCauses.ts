@@ -69,7 +69,7 @@ export function* answeredCauses(
         confidence: 0.9,
         evidence: t`The service could not put the sources together${aside}.`,
         fix: t`Submit every file that the contract needs, as the build had it.`,
-        action: { kind: "submit full input", label: t`Submit All Files` },
+        action: { kind: "submit full input", label: t`Submit All Files`, localLabel: t`Verify All Files` },
       });
     case "codes beside equal auxdata":
       return { isSettled: false, causes: extraFilesCauses(deployed, recompiled) };
@@ -128,7 +128,7 @@ export function extraFilesCause(confidence: number, observed: string): Cause {
     confidence,
     evidence: t`${observed}: the compiler numbers everything it reads, so files that the contract does not import changed the optimizer's choices.`,
     fix: t`Submit every file of the build.`,
-    action: { kind: "submit full input", label: t`Submit All Files` },
+    action: { kind: "submit full input", label: t`Submit All Files`, localLabel: t`Verify All Files` },
   };
 }
 
@@ -219,6 +219,7 @@ function compilerCause(
         action: {
           kind: "resubmit",
           label: t`Resubmit With ${shortVersion(proposal)}`,
+          localLabel: t`Verify With ${shortVersion(proposal)}`,
           changes: { compilerVersion: proposal },
         },
       }),

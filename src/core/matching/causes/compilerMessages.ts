@@ -63,6 +63,7 @@ export function unavailableCompilerCauses(
         action: {
           kind: "resubmit",
           label: t`Resubmit With ${shortVersion(near)}`,
+          localLabel: t`Verify With ${shortVersion(near)}`,
           changes: { compilerVersion: near },
         },
       }
@@ -151,6 +152,7 @@ function versionCause(
       action: {
         kind: "resubmit",
         label: t`Resubmit With ${onChain}`,
+        localLabel: t`Verify With ${onChain}`,
         changes: {
           compilerVersion: fullVersion(submitted.stdJsonInput.language, onChain) ?? onChain,
         },
@@ -193,6 +195,7 @@ function evmCause(
       action: {
         kind: "resubmit",
         label: t`Resubmit for ${capitalised(needed)}`,
+        localLabel: t`Verify for ${capitalised(needed)}`,
         changes: { settings: { evmVersion: needed } },
       },
     };
@@ -217,6 +220,7 @@ function stackTooDeepCause(
         action: {
           kind: "resubmit",
           label: t`Resubmit With viaIR`,
+          localLabel: t`Verify With viaIR`,
           changes: { settings: { viaIR: true } },
         },
       }
@@ -228,6 +232,7 @@ function stackTooDeepCause(
         action: {
           kind: "resubmit",
           label: t`Resubmit Optimized`,
+          localLabel: t`Verify Optimized`,
           changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
         },
       };

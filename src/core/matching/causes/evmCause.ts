@@ -51,6 +51,7 @@ export function evmCauses(comparison: Comparison): Cause[] {
       action: {
         kind: "resubmit",
         label: t`Resubmit for ${capitalised(target)}`,
+        localLabel: t`Verify for ${capitalised(target)}`,
         changes: { settings: { evmVersion: target } },
       },
     }),

@@ -111,6 +111,7 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
     action: {
       kind: "resubmit",
       label: t`Resubmit With ${shortVersion(deployed)}`,
+      localLabel: t`Verify With ${shortVersion(deployed)}`,
       changes: { compilerVersion: fullVersion(language, deployed) ?? deployed },
     },
   };
@@ -200,6 +201,7 @@ function addressCauses({ input }: Comparison, addresses: readonly AddressFinding
         action: {
           kind: "resubmit",
           label: t`Resubmit With ${names} Linked`,
+          localLabel: t`Verify With ${names} Linked`,
           changes: { settings: { libraries: librarySettings(found) } },
         },
       }),
@@ -257,16 +259,22 @@ export function libraryPlaceholderCause({ input, recompiled }: Comparison, confi
       ? t`Submit with the library${only ? ` ${only.name}` : ""} linked at ${address}.`
       : t`Submit with the addresses of the libraries.`,
     ...(changes && {
-      action: { kind: "resubmit", label: t`Resubmit With ${only?.name ?? t`Library`} Linked`, changes },
+      action: {
+        kind: "resubmit",
+        label: only ? t`Resubmit With ${only.name} Linked` : t`Resubmit With the Library Linked`,
+        localLabel: only ? t`Verify With ${only.name} Linked` : t`Verify With the Library Linked`,
+        changes,
+      },
     }),
   };
 }
 
 /** The own form of auxdata: which hash, or none. */
 function auxdataCause(finding: AuxdataFinding): Cause {
-  const resubmit = (metadata: SettingChanges, label: string): Action => ({
+  const resubmit = (metadata: SettingChanges, label: string, localLabel: string): Action => ({
     kind: "resubmit",
     label,
+    localLabel,
     changes: { settings: { metadata } },
   });
   switch (finding.kind) {
@@ -276,7 +284,11 @@ function auxdataCause(finding: AuxdataFinding): Cause {
         confidence: 0.95,
         evidence: t`The deployed code carries no metadata; the recompiled code ends with ${counted(finding.own.end - finding.own.start, "byte")} of it.`,
         fix: t`Submit with appendCBOR off.`,
-        action: resubmit({ appendCBOR: false, bytecodeHash: "none" }, t`Resubmit Without Metadata`),
+        action: resubmit(
+          { appendCBOR: false, bytecodeHash: "none" },
+          t`Resubmit Without Metadata`,
+          t`Verify Without Metadata`,
+        ),
       };
     case "none built": {
       const kind = finding.deployed.hash?.kind;
@@ -285,7 +297,11 @@ function auxdataCause(finding: AuxdataFinding): Cause {
         confidence: 0.95,
         evidence: t`The deployed code carries metadata (${kind ?? t`no hash`}); the recompiled code has none.`,
         fix: t`Submit with appendCBOR on and bytecodeHash ${kind ?? "none"}.`,
-        action: resubmit({ appendCBOR: true, bytecodeHash: kind ?? "none" }, t`Resubmit With Metadata`),
+        action: resubmit(
+          { appendCBOR: true, bytecodeHash: kind ?? "none" },
+          t`Resubmit With Metadata`,
+          t`Verify With Metadata`,
+        ),
       };
     }
     case "another hash": {
@@ -295,7 +311,11 @@ function auxdataCause(finding: AuxdataFinding): Cause {
         confidence: 0.95,
         evidence: t`The deployed code has ${hashInWords(finding.deployed.hash?.kind)} in its metadata; you sent ${hashInWords(finding.own.hash?.kind)}.`,
         fix: t`Submit with bytecodeHash ${wanted}.`,
-        action: resubmit({ bytecodeHash: wanted }, t`Resubmit With bytecodeHash ${wanted}`),
+        action: resubmit(
+          { bytecodeHash: wanted },
+          t`Resubmit With bytecodeHash ${wanted}`,
+          t`Verify With bytecodeHash ${wanted}`,
+        ),
       };
     }
     case "experimental": {
@@ -311,7 +331,8 @@ function auxdataCause(finding: AuxdataFinding): Cause {
               fix: t`Submit with experimental ${isMarked ? t`on` : t`off`}.`,
               action: {
                 kind: "resubmit",
-                label: t`Resubmit ${isMarked ? t`as` : t`Without`} Experimental`,
+                label: isMarked ? t`Resubmit as Experimental` : t`Resubmit Without Experimental`,
+                localLabel: isMarked ? t`Verify as Experimental` : t`Verify Without Experimental`,
                 changes: { settings: { experimental: isMarked ? true : null } },
               },
             }

@@ -39,6 +39,7 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
     action: {
       kind: "resubmit",
       label: t`Resubmit With revertStrings ${wanted}`,
+      localLabel: t`Verify With revertStrings ${wanted}`,
       changes: { settings: { debug: wanted === "default" ? null : { revertStrings: wanted } } },
     },
   });
@@ -86,6 +87,7 @@ export function deduplicationCause(comparison: Comparison, found: readonly Cause
     action: {
       kind: "resubmit",
       label: t`Resubmit With deduplicate off`,
+      localLabel: t`Verify With deduplicate off`,
       changes: { settings: { optimizer: { details: { deduplicate: false } } } },
     },
   };
@@ -174,6 +176,7 @@ export function optimizerDetailsCause(comparison: Comparison, found: readonly Ca
     action: {
       kind: "resubmit",
       label: sent ? t`Resubmit Without Details` : t`Resubmit With ${name}`,
+      localLabel: sent ? t`Verify Without Details` : t`Verify With ${name}`,
       changes: { settings: { optimizer } },
     },
   };

@@ -47,6 +47,7 @@ export function* nearerTryCause(comparison: Comparison): Pieces<Cause | undefine
       action: {
         kind: "resubmit",
         label: t`Resubmit With ${release} for ${capitalised(wanted)}`,
+        localLabel: t`Verify With ${release} for ${capitalised(wanted)}`,
         changes,
       },
     };

@@ -67,7 +67,8 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
       fix: t`Submit with viaIR ${isIR ? t`on` : t`off`}${isOtherOptimizer ? t` and the optimizer ${isOptimized ? t`on` : t`off`}` : ""}.`,
       action: {
         kind: "resubmit",
-        label: t`Resubmit ${isIR ? t`With` : t`Without`} viaIR`,
+        label: isIR ? t`Resubmit With viaIR` : t`Resubmit Without viaIR`,
+        localLabel: isIR ? t`Verify With viaIR` : t`Verify Without viaIR`,
         changes: { settings: { viaIR: isIR, ...(isOtherOptimizer && { optimizer }) } },
       },
     });
@@ -85,7 +86,8 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
       fix: t`Submit with the optimizer ${isOptimized ? t`on` : t`off`}${evmVersion === undefined ? "" : t` for ${capitalised(evmVersion)}`}.`,
       action: {
         kind: "resubmit",
-        label: t`Resubmit ${isOptimized ? t`Optimized` : t`Unoptimized`}`,
+        label: isOptimized ? t`Resubmit Optimized` : t`Resubmit Unoptimized`,
+        localLabel: isOptimized ? t`Verify Optimized` : t`Verify Unoptimized`,
         changes: {
           settings: {
             optimizer,

@@ -5,7 +5,7 @@ import { switchedDetails } from "../optimizerDetails.ts";
 import { findProvenBuildInPieces, type ProvenDifference } from "../metadataSearch.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "../explanation.ts";
-import { listed } from "../../text/counted.ts";
+import { grouped, listed } from "../../text/counted.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 
 /**
@@ -33,7 +33,7 @@ export function* provenCauses(submitted: SubmittedBuild, { auxdata }: AnalysedCo
       confidence: 0.995 - at / 1_000,
       evidence: t`${evidence}; the metadata hash of the deployed code proves it.`,
       fix: t`Submit it like that.`,
-      ...(changes && { action: { kind: "resubmit", label: labelOf(proven.differences), changes } }),
+      ...(changes && { action: { kind: "resubmit", ...labelsOf(proven.differences), changes } }),
     };
   });
 }
@@ -123,11 +123,18 @@ function inPlaceOf(sent: unknown, wanted: unknown): SettingChanges | null {
   return { ...Object.fromEntries(gone.map((name) => [name, null])), ...(members as SettingChanges) };
 }
 
-function labelOf(differences: readonly ProvenDifference[]): string {
+function labelsOf(differences: readonly ProvenDifference[]): {
+  readonly label: string;
+  readonly localLabel: string;
+} {
   const [only] = differences;
-  if (differences.length > 1 || only === undefined) return t`Resubmit as Deployed`;
-  if (only.kind === "compiler") return t`Resubmit With ${shortVersion(only.deployed)}`;
-  return only.kind === "setting" && only.setting === "runs"
-    ? t`Resubmit With ${Number(only.deployed).toLocaleString("en-US")} Runs`
-    : t`Resubmit as Deployed`;
+  if (differences.length === 1 && only?.kind === "compiler") {
+    const version = shortVersion(only.deployed);
+    return { label: t`Resubmit With ${version}`, localLabel: t`Verify With ${version}` };
+  }
+  if (differences.length === 1 && only?.kind === "setting" && only.setting === "runs") {
+    const runs = grouped(Number(only.deployed));
+    return { label: t`Resubmit With ${runs} Runs`, localLabel: t`Verify With ${runs} Runs` };
+  }
+  return { label: t`Resubmit as Deployed`, localLabel: t`Verify as Deployed` };
 }

@@ -82,6 +82,7 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
       action: {
         kind: "resubmit",
         label: t`Resubmit With ${grouped(proposal)} Runs`,
+        localLabel: t`Verify With ${grouped(proposal)} Runs`,
         changes: { settings: { optimizer: { enabled: true, runs: proposal } } },
       },
     }),

@@ -42,7 +42,8 @@ export function vyperCauses(comparison: Comparison): Cause[] {
       fix: t`Submit with experimentalCodegen ${venom ? t`on` : t`off`}.`,
       action: {
         kind: "resubmit",
-        label: t`Resubmit ${venom ? t`With` : t`Without`} Venom`,
+        label: venom ? t`Resubmit With Venom` : t`Resubmit Without Venom`,
+        localLabel: venom ? t`Verify With Venom` : t`Verify Without Venom`,
         changes: { settings: { experimentalCodegen: venom } },
       },
     });
@@ -63,6 +64,7 @@ export function vyperCauses(comparison: Comparison): Cause[] {
       action: {
         kind: "resubmit",
         label: t`Resubmit With optimize ${aim}`,
+        localLabel: t`Verify With optimize ${aim}`,
         changes: { settings: { optimize: aim } },
       },
     });

@@ -1,10 +1,9 @@
-import { t } from "@vscode/l10n";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Ape, whose configuration is YAML or JSON (ApeWorX/ape, docs/userguides/config.md). */
 export const ape: BuildTool = {
   name: "ape",
-  title: t`Ape`,
+  title: "Ape",
   configurations: ["ape-config.yaml", "ape-config.yml", "ape-config.json"],
   // A table of TOML; the form without one is no matter, since Ape has settings below it alone.
   sharedConfiguration: { name: "pyproject.toml", says: /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*ape[ \t]*[.\]]/m },
@@ -14,7 +13,7 @@ export const ape: BuildTool = {
   recorders: [
     {
       name: "ape",
-      title: t`Ape`,
+      title: "Ape",
       builds: [],
       watched: [
         ".build",

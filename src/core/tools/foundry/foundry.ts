@@ -1,23 +1,22 @@
-import { t } from "@vscode/l10n";
 import { lastSegment } from "../../files/fileReader.ts";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Foundry, with the scripts of forge and the packages of Soldeer. */
 export const foundry: BuildTool = {
   name: "foundry",
-  title: t`Foundry`,
+  title: "Foundry",
   configurations: ["foundry.toml"],
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",
-  namingForms: [{ title: t`Foundry`, before: "", folder: "src" }],
+  namingForms: [{ title: "Foundry", before: "", folder: "src" }],
   artifactOf: (sourceName, contractName) => `out/${lastSegment(sourceName)}/${contractName}.json`,
   // A configuration may extend another file.
   watched: ["*.toml", "remappings.txt", "*.json"],
   recorders: [
     {
       name: "foundry",
-      title: t`Foundry`,
+      title: "Foundry",
       builds: ["foundry"],
       // The folder may be called otherwise, the records may not.
       watched: ["broadcast", "broadcast/**", "*-latest.json"],

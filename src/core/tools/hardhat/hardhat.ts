@@ -1,17 +1,16 @@
-import { t } from "@vscode/l10n";
 import type { BuildTool } from "../toolShape.ts";
 import { HARDHAT3_OWN } from "./hardhat3Names.ts";
 
 /** Hardhat 2 and 3, with Ignition and hardhat-deploy. */
 export const hardhat: BuildTool = {
   name: "hardhat",
-  title: t`Hardhat`,
+  title: "Hardhat",
   configurations: ["ts", "cts", "mts", "js", "cjs", "mjs"].map((ending) => `hardhat.config.${ending}`),
   dependencyFolders: ["node_modules"],
   outputFolders: ["artifacts", "deployments"],
   recordFolder: "artifacts/build-info",
   namingForms: [
-    { title: t`Hardhat`, before: "", folder: "contracts" },
+    { title: "Hardhat", before: "", folder: "contracts" },
     { title: "Hardhat 3", before: HARDHAT3_OWN, folder: "contracts" },
   ],
   artifactOf: (sourceName, contractName) => `artifacts/${sourceName}/${contractName}.json`,

@@ -1,10 +1,9 @@
-import { t } from "@vscode/l10n";
 import type { BuildTool } from "../toolShape.ts";
 
 /** A folder that Remix shares. What it fetched may lie beside any other project. */
 export const remix: BuildTool = {
   name: "remix",
-  title: t`Remix`,
+  title: "Remix",
   configurations: ["remix.config.json"],
   markers: [".deps"],
   dependencyFolders: [".deps"],
@@ -12,8 +11,8 @@ export const remix: BuildTool = {
   recordFolder: "artifacts/build-info",
   // Before workspaces, all files of the editor were named so.
   namingForms: [
-    { title: t`Remix`, before: "", folder: "contracts" },
-    { title: t`Remix`, before: "browser/", folder: "" },
+    { title: "Remix", before: "", folder: "contracts" },
+    { title: "Remix", before: "browser/", folder: "" },
   ],
   artifactOf: (_sourceName, contractName) => `artifacts/${contractName}.json`,
   watched: ["*.json", "remappings.txt"],

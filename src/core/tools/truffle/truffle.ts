@@ -1,16 +1,15 @@
-import { t } from "@vscode/l10n";
 import type { BuildTool } from "../toolShape.ts";
 import { TRUFFLE_OWN } from "./truffleNames.ts";
 
 /** Truffle, which looks for `truffle-config.js`, then for `truffle.js` (trufflesuite/truffle, packages/config). */
 export const truffle: BuildTool = {
   name: "truffle",
-  title: t`Truffle`,
+  title: "Truffle",
   configurations: ["truffle-config.js", "truffle-config.cjs", "truffle.js"],
   dependencyFolders: ["node_modules"],
   outputFolders: ["build/contracts", "build"],
   // Before 5.2 it named them by where they lay on the machine.
-  namingForms: [{ title: t`Truffle`, before: TRUFFLE_OWN, folder: "contracts" }],
+  namingForms: [{ title: "Truffle", before: TRUFFLE_OWN, folder: "contracts" }],
   artifactOf: (_sourceName, contractName) => `build/contracts/${contractName}.json`,
   watched: ["*.json"],
   recorders: [],
