@@ -75,6 +75,14 @@ function publishedManifest() {
     repository: { type: "git", url: `${repository}.git` },
     bugs: { url: `${repository}/issues` },
     homepage: `${repository}#readme`,
+    badges: [
+      {
+        // What the tests of the main branch came to, by the repository's own workflow.
+        url: `${repository}/actions/workflows/test.yml/badge.svg?branch=main`,
+        href: `${repository}/actions/workflows/test.yml`,
+        description: "Tests",
+      },
+    ],
   };
 }
 

@@ -50,6 +50,7 @@ interface Manifest {
   readonly bugs?: { readonly url: string };
   readonly homepage?: string;
   readonly qna?: string | false;
+  readonly badges?: readonly { readonly url: string; readonly href: string }[];
   readonly version: string;
   readonly scripts?: object;
   readonly dependencies?: object;
@@ -123,6 +124,14 @@ describe("The package", () => {
     assert.equal(manifest.bugs?.url, `${REPOSITORY}/issues`);
     assert.equal(manifest.homepage, `${REPOSITORY}#readme`);
     assert.equal(manifest.qna, `${REPOSITORY}/issues`);
+    // A badge tells what a workflow of the repository came to, so that there has to be one.
+    const [badge] = manifest.badges ?? [];
+    const workflow = /^actions\/workflows\/(\w+\.yml)$/.exec(badge?.href.slice(REPOSITORY.length + 1) ?? "");
+    assert.equal(badge?.url, `${badge?.href}/badge.svg?branch=main`);
+    assert.match(
+      await readFile(join(repositoryRoot, ".github/workflows", workflow?.[1] ?? ""), "utf8"),
+      /branches: \[main\][^]*run: npm test\n/,
+    );
     const pictures = [...(await text("extension/readme.md")).matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(
       ([, address = ""]) => address,
     );
