@@ -192,6 +192,7 @@ class OpenPage {
       tree: actions.tree,
       complete: actions.complete,
       namesOf: (action) => namer.known(action),
+      now: Date.now(),
       ...(record && { record }),
       ...(denominations && { denominations }),
       ...(events && { events }),

@@ -158,7 +158,7 @@ export function CallTable(props: CallTableProps) {
     if (found) focusLine(shown.indexOf(found));
   };
 
-  if (!hasRows) return <p class="empty">{count === 0 ? t`No calls.` : t`Loading…`}</p>;
+  if (!hasRows) return <p class="empty">{count === 0 ? t`No calls to show.` : t`Loading…`}</p>;
   return (
     <>
       <div class="tools">

@@ -24,6 +24,7 @@ import { balancesOf } from "./balances.ts";
 import { partyText } from "./partyText.ts";
 import { stateRows } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
+import { whyNoActions } from "./whyNoActions.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import type { CallRow, LogRow, TransactionPage, TransferRow } from "./pageModel.ts";
@@ -44,6 +45,8 @@ export interface TransactionPageParts {
   readonly events?: ReadonlyMap<number, LogNames>;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
+  /** Milliseconds since the epoch: of what was just sent, more may come. */
+  readonly now: number;
   /** Where the variables of contracts lie, by their address in lower case. */
   readonly layouts?: ReadonlyMap<string, StorageLayout>;
   /** Decimals and symbols of the tokens that were moved. */
@@ -65,7 +68,7 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
     title: shown`Transaction ${canonical}`,
     ...outcomeOfAll(tree, namesOf, record, complete),
     facts: factsOf(canonical, networkName, record, namesOf(tree.actions[tree.roots[0] ?? 0] ?? {})),
-    notes: notesOf(parts, tree !== parts.tree),
+    notes: notesOf(parts),
     callCount: tree.actions.length,
     complete,
     ...(gas !== undefined && { gas }),
@@ -243,14 +246,9 @@ function openable(canonical: string | undefined): string | undefined {
   return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
 }
 
-function notesOf({ tree, complete, record }: TransactionPageParts, isByResult: boolean): ShownText[] {
+function notesOf({ tree, canonical, complete, record, now }: TransactionPageParts): ShownText[] {
   const notes: ShownText[] = [];
-  if (isByResult)
-    notes.push(
-      shown`The ledger recorded no contract actions of this transaction; what its result says of the first call is shown.`,
-    );
-  else if (tree.actions.length === 0 && complete && record)
-    notes.push(shown`This transaction called no contract.`);
+  if (tree.actions.length === 0 && complete && record) notes.push(whyNoActions(canonical, record, now));
   if (!complete) notes.push(shown`${counted(tree.actions.length, "action")} loaded so far; there are more.`);
   for (const problem of record?.problems ?? []) notes.push(foreignSentence(problem.message));
   return notes;

@@ -220,6 +220,7 @@ async function shownOf(tree: ActionTree, network: ReturnType<typeof networkAt>) 
     networkName: "test",
     tree,
     complete: true,
+    now: 0,
     namesOf: (one: Fields) => namer.known(one),
   };
   const page = transactionPage({ ...parts, tree: pageTree(parts) });

@@ -76,7 +76,11 @@ after(async () => {
 });
 
 /** The page of a transaction of a ledger that answers so to each path. */
-async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = HASH) {
+async function pageOf(
+  answers: Readonly<Record<string, unknown>>,
+  transaction = HASH,
+  now = Date.parse("2026-01-01T00:00:00Z"),
+) {
   const ledger = await startLedger((target) => {
     const path = target.replace("/api/v1", "").replace(/\?.*/, "");
     return path in answers ? JSON.stringify(answers[path]) : undefined;
@@ -91,6 +95,7 @@ async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = 
     complete: actions.complete,
     namesOf: (action: ContractAction) => namer.known(action),
     record,
+    now,
   };
   const tree = pageTree(parts);
   for (const action of tree.actions) await namer.name(action);
@@ -188,6 +193,51 @@ describe("The page of a transaction", () => {
     assert.match(half.page.notes[0] ?? "", /result of 0xabab/);
     // By the moment of the actions: a hash of 32 bytes names no transaction there.
     assert.ok(half.asked.some((path) => path.endsWith(`/transactions?timestamp=${MOMENT}`)));
+  });
+
+  it("says of a list without calls what is known of the reason, and never that nothing was called where something was", async () => {
+    const id = "0.0.1001-1699999997-000000001";
+    const own = (path: string) => path.replace(HASH, id);
+    const called = { ...TRANSACTION, name: "CONTRACTCALL", result: "SUCCESS" };
+    const answers = { [own(ACTIONS)]: EMPTY, [`/transactions/${id}`]: { transactions: [called] } };
+    const [later, justSent] = [Date.parse("2024-01-01T00:00:00Z"), (1_699_999_997 + 20) * 1_000];
+    const notesAt = async (now: number, others: Readonly<Record<string, unknown>> = {}, given = id) =>
+      (await pageOf({ ...answers, ...others }, given, now)).page.notes;
+    assert.deepEqual(await notesAt(later), [
+      "The ledger has no contract actions and no result of this transaction, which is a contract call (CONTRACTCALL): it is older than their recording, or this network keeps none.",
+    ]);
+    assert.deepEqual(await notesAt(justSent), [
+      "The mirror node has not imported the contract actions yet: this transaction was just sent. Refresh in a few seconds.",
+    ]);
+    // The result may be there sooner; then its call stands in their place.
+    const [early] = await notesAt(justSent, { [own(RESULTS)]: { ...RESULT, result: "SUCCESS" } });
+    assert.equal(
+      early,
+      "The mirror node has not imported the contract actions yet: what the result says of the first call is shown. Refresh in a few seconds.",
+    );
+    // A result that can't be had is no sign of no call, and why is said, too.
+    const unreadable = await notesAt(later, { [own(RESULTS)]: "no object" });
+    assert.equal(unreadable.length, 2);
+    assert.match(unreadable[0] ?? "", /no contract actions of this transaction, which is a contract call/);
+    assert.match(unreadable[1] ?? "", /result of 0\.0\.1001/);
+    assert.deepEqual(
+      await notesAt(later, {
+        [`/transactions/${id}`]: { transactions: [{ ...called, name: "CRYPTOTRANSFER" }] },
+      }),
+      ["This transaction called no contract (CRYPTOTRANSFER)."],
+    );
+    // A hash that nothing else is known of.
+    assert.deepEqual(await notesAt(later, { [ACTIONS]: EMPTY }, HASH), [
+      "The ledger has no contract actions and no result of this transaction: it called no contract, or this network keeps none.",
+    ]);
+    assert.deepEqual(
+      await notesAt(
+        justSent,
+        { [ACTIONS]: EMPTY, [RESULTS]: { ...RESULT, timestamp: "1700000000.1" } },
+        HASH,
+      ),
+      [early],
+    );
   });
 
   it("believes no answer about another transaction", async () => {
