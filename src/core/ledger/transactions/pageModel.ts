@@ -116,7 +116,17 @@ export type PageRequest =
   | { readonly type: "goToSource"; readonly at: number }
   /** What an id, or an address with `0x`, names is to be shown. */
   | { readonly type: "open"; readonly canonical: string }
-  | { readonly type: "copyText" | "copyJson" | "exportSpeedscope" | "openExplorer" | "loadMore" | "refresh" };
+  | {
+      readonly type:
+        | "copyText"
+        | "copyJson"
+        | "exportSpeedscope"
+        | "openExplorer"
+        | "loadMore"
+        | "refresh"
+        /** Its network is to be chosen again, and it is to be loaded. */
+        | "changeNetwork";
+    };
 
 /** What the extension says to the page. */
 export type PageNews =
@@ -131,4 +141,6 @@ export type PageNews =
       /** What is waited for, where that is more than loading. */
       readonly doing?: ShownText;
       readonly problem?: ShownText;
+      /** It is of another network than the chosen one. */
+      readonly isOfOtherNetwork?: true;
     };
