@@ -2,7 +2,6 @@ import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
-import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
@@ -11,11 +10,11 @@ import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
+import { pageAsJson, pageAsText } from "../../core/ledger/transactions/pageCopies.ts";
 import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
 import { speedscopeProfile } from "../../core/ledger/transactions/speedscope.ts";
 import { CallNews } from "../../core/ledger/transactions/callNews.ts";
 import {
-  pageAsText,
   pageTree,
   transactionPage,
   type LogNames,
@@ -415,17 +414,12 @@ class OpenPage {
         return;
       }
       case "copyText":
-        await vscode.env.clipboard.writeText(
-          pageAsText(
-            transactionPage(parts),
-            actionsAsText(tree, (action) => namer.known(action)),
-          ),
-        );
+        await vscode.env.clipboard.writeText(pageAsText(parts));
         tellInPassing(shown`Ledger Lens: transaction copied`);
         return;
       case "copyJson":
-        await vscode.env.clipboard.writeText(actionsAsJson(tree));
-        tellInPassing(shown`Ledger Lens: actions copied as JSON`);
+        await vscode.env.clipboard.writeText(pageAsJson(parts));
+        tellInPassing(shown`Ledger Lens: transaction copied as JSON`);
         return;
       case "exportSpeedscope": {
         const name = shown`Transaction ${actions.canonical}`;

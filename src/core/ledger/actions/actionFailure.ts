@@ -29,6 +29,8 @@ export interface ActionFailure {
     | "no_result";
   /** Words for a row: `reverted: "slippage too high"`. Hostile parts are visible. */
   readonly text: string;
+  /** The same with everything that came, where that is more. */
+  readonly whole?: string;
   /** The bare reason, as it came: `slippage too high`. */
   readonly reason: string;
   /** Of a custom error whose definition is not known. */
@@ -112,6 +114,7 @@ function revertFailure(action: ContractAction): ActionFailure {
     return {
       kind: "custom_error",
       text: t`reverted with custom error ${selector}`,
+      ...(digits.length > 8 && { whole: t`reverted with custom error ${`0x${digits}`}` }),
       reason: `0x${digits}`,
       selector,
     };
@@ -223,7 +226,12 @@ function textFailure(digits: string, verb: string): ActionFailure {
   if (text) return text;
   const bytes = groupDigits(String(Math.ceil(digits.length / 2)));
   const shown = digits.length > 64 ? `${digits.slice(0, 64)}…` : digits;
-  return { kind: "data", text: t`${verb} with ${bytes} bytes of data: 0x${shown}`, reason: `0x${digits}` };
+  return {
+    kind: "data",
+    text: t`${verb} with ${bytes} bytes of data: 0x${shown}`,
+    ...(shown !== digits && { whole: t`${verb} with ${bytes} bytes of data: 0x${digits}` }),
+    reason: `0x${digits}`,
+  };
 }
 
 function firstWordCode(digits: string): number | undefined {

@@ -52,7 +52,7 @@ const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
 const PLAIN_CALLS: ReadonlySet<ActionOperation> = new Set(["call", "static", "system", "precompile"]);
 
 /** Whether addresses and long values are shortened. */
-type WordForm = "short" | "whole";
+export type WordForm = "short" | "whole";
 
 /** What an action is in words, for rows, copies and filters. */
 interface ActionWords {
@@ -85,7 +85,7 @@ export function actionWords(
   form: WordForm = "short",
 ): ActionWords {
   const action = tree.actions[at] ?? {};
-  const value = valueText(action);
+  const value = valueText(action, form);
   const gas = gasText(tree, at);
   const failure = failureOf(action) ?? emptyResult(tree, at, names);
   const result = failure ? undefined : resultText(names, form);
@@ -153,6 +153,7 @@ export function actionRow(
 /** The row below the action where a failure began: the reason by itself, where a narrow view does not cut it. */
 export function reasonRow(tree: ActionTree, at: number, names: ActionNames | undefined): LedgerRow {
   const { failureText: text = "" } = actionWords(tree, at, names);
+  const { failureText: whole = "" } = actionWords(tree, at, names, "whole");
   const place = names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
   return {
     id: "reason",
@@ -164,7 +165,7 @@ export function reasonRow(tree: ActionTree, at: number, names: ActionNames | und
     icon: "error",
     color: "error",
     context: place ? "reason.source" : "reason",
-    copyText: text,
+    copyText: whole,
   };
 }
 
@@ -304,16 +305,16 @@ export function failureHeadline(
   tree: ActionTree,
   at: number,
   namesOf: (action: ContractAction) => ActionNames | undefined,
+  form: WordForm = "short",
 ): ShownText {
   const action = tree.actions[at] ?? {};
   const names = namesOf(action);
-  const { contract, name } = callTarget(action, names);
-  const { failureText: text = "", failure } = actionWords(tree, at, names);
+  const { contract, name } = callTarget(action, names, form);
+  const { failureText: text = "", failure } = actionWords(tree, at, names, form);
   const where = name === undefined ? contract : `${contract}.${name}`;
   const sign = failure?.kind === "empty_revert" ? lastRemark(tree, at, namesOf) : undefined;
-  return foreignSentence(
-    sign === undefined ? t`${failureReason(text)} in ${where}` : t`Reverted in ${where}: ${sign}`,
-  );
+  const fit = form === "short" ? foreignSentence : foreignWhole;
+  return fit(sign === undefined ? t`${failureReason(text)} in ${where}` : t`Reverted in ${where}: ${sign}`);
 }
 
 /**
@@ -355,16 +356,17 @@ function failedText(
 }
 
 /** The value in HBAR; what is no integer, as it came. */
-function valueText(action: ContractAction): string | undefined {
+function valueText(action: ContractAction, form: WordForm): string | undefined {
   const tinybars = valueOf(action);
   if (tinybars !== undefined) return hbarText(tinybars);
   const { value } = action;
   if (value === undefined || value === null || integerText(value) !== undefined) return undefined;
-  return t`value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
+  const text = foreignWhole(rawText(value));
+  return t`value ${form === "short" ? shortText(text) : text} (as the server sent it)`;
 }
 
 function failureText(failure: ActionFailure, error: NamedCall | undefined, form: WordForm): string {
-  if (!error) return failure.text;
+  if (!error) return form === "whole" ? (failure.whole ?? failure.text) : failure.text;
   const guess = error.certainty === "guess" ? t` (name is a guess)` : "";
   return t`reverted: ${error.name}(${valuesText(error.values, form)})${guess}`;
 }

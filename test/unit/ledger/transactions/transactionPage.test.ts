@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
-import { actionsAsText } from "../../../../src/core/ledger/actions/actionText.ts";
 import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
 import { balancesOf } from "../../../../src/core/ledger/transactions/balances.ts";
 import {
   callRows,
-  pageAsText,
   pageTree,
   transactionPage,
 } from "../../../../src/core/ledger/transactions/transactionPage.ts";
+import { pageAsJson, pageAsText } from "../../../../src/core/ledger/transactions/pageCopies.ts";
 import type { NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
 import { random } from "../../random.ts";
 import { encoded } from "../actions.ts";
@@ -75,6 +74,16 @@ after(async () => {
   for (const stop of stops) await stop();
 });
 
+/** What a copy as JSON is. */
+interface PageJson {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly actions: readonly Readonly<Record<string, unknown>>[];
+  readonly logs: readonly Readonly<Record<string, unknown>>[];
+  readonly state: readonly Readonly<Record<string, unknown>>[];
+  readonly transfers: readonly Readonly<Record<string, unknown>>[];
+  readonly nfts: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** The page of a transaction of a ledger that answers so to each path. */
 async function pageOf(
   answers: Readonly<Record<string, unknown>>,
@@ -109,10 +118,8 @@ async function pageOf(
     page,
     calls: callRows(tree, parts.namesOf),
     facts: Object.fromEntries(page.facts.map(({ label, value }) => [label, value])) as Record<string, string>,
-    copy: pageAsText(
-      page,
-      actionsAsText(tree, (action) => namer.known(action)),
-    ),
+    copy: pageAsText({ ...parts, events }),
+    json: JSON.parse(pageAsJson({ ...parts, events })) as PageJson,
     asked: ledger.server.asked,
   };
 }
@@ -284,6 +291,62 @@ describe("The page of a transaction", () => {
     assert.ok(copy.includes("to: 0x5FbDB2315678afecb367f032d93F642f64180aa3"), copy);
     assert.ok(copy.includes(`topic 0: ${topic}`));
     assert.ok(copy.includes("amountIn: 100,000,000,000,000,000,000"));
+  });
+
+  it("is copied whole, as text and as JSON: the head, the calls, the logs, the storage and the transfers", async () => {
+    const party = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+    const error = encoded("SlippageTooHigh(uint256,uint256)", [9706n, 10n ** 30n]);
+    const changes = { address: party, slot: "0x7", value_read: "0x5", value_written: `0x${"12".repeat(32)}` };
+    const log = {
+      address: party,
+      index: 0,
+      topics: [`0x${"cd".repeat(32)}`],
+      data: `0x${"ef".repeat(3_000)}`,
+    };
+    const call = {
+      call_depth: 0,
+      call_type: "CALL",
+      call_operation_type: "CALL",
+      index: 0,
+      input: RESULT.function_parameters,
+      result_data: error,
+      result_data_type: "REVERT_REASON",
+      timestamp: MOMENT,
+      to: party,
+      value: "9223372036854775807",
+    };
+    const { copy, json, page } = await pageOf({
+      [ACTIONS]: { actions: [call], links: { next: null } },
+      [RESULTS]: { ...RESULT, contract_id: null, to: party, logs: [log], state_changes: [changes] },
+      "/transactions": {
+        transactions: [{ ...TRANSACTION, transfers: [{ account: party, amount: `1${"0".repeat(450)}1` }] }],
+      },
+    });
+    for (const whole of [
+      "amountIn: 100,000,000,000,000,000,000",
+      "minimumOut: 1,000,000,000,000,000,000,000,000,000,000",
+      party,
+      log.data,
+      changes.value_written,
+      HASH,
+      "0.0.1001 −9,223,372,036,854,775,807 smallest units 0.0.456858",
+      "92,233,720,368.54775807 ℏ",
+      `${",000".repeat(100)}`,
+    ])
+      assert.ok(copy.includes(whole), whole.slice(0, 80));
+    assert.doesNotMatch(copy, /…/);
+    assert.equal(json.head["headline"], page.headline);
+    assert.equal(json.head["outcome"], "failed");
+    assert.deepEqual((json.head["result"] as typeof RESULT).gas_used, "160000");
+    assert.equal((json.head["record"] as { charged_tx_fee: string }).charged_tx_fee, "8400000");
+    assert.equal(json.actions[0]?.["result_data"], error);
+    assert.deepEqual(json.logs, [{ ...log, index: "0", contract: "Pool" }]);
+    assert.deepEqual(json.state, [changes]);
+    assert.deepEqual(json.transfers, [
+      { account: party, amount: `1${"0".repeat(450)}1` },
+      { account: "0.0.1001", amount: "-9223372036854775807", token_id: "0.0.456858" },
+    ]);
+    assert.deepEqual(json.nfts, [{ tokenId: "0.0.7", serial: "3", to: "0.0.5" }]);
   });
 
   it("sums what accounts got and gave, exactly, however many transfers there were", () => {
