@@ -276,7 +276,10 @@ describe("A person looks at the ledger with the packaged extension", () => {
           assert.equal(Result, "CONTRACT_REVERT_EXECUTED");
           const calls = await rows();
           assert.equal(calls.length, 9);
-          assert.match(calls[6] ?? "", /Pool\.swap.*failed here: reverted: SlippageTooHigh/s);
+          assert.match(calls[6] ?? "", /Pool\.swap.*reverted here: SlippageTooHigh/s);
+          const between = calls[0] ?? "";
+          assert.match(between, /swapThrough.*reverted/s);
+          assert.doesNotMatch(between, /SlippageTooHigh/);
         });
       }));
 

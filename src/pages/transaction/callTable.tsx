@@ -322,7 +322,7 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
       <span role="gridcell" class="result">
         {row.failure === undefined
           ? (row.result ?? "")
-          : `${row.isOrigin ? t`failed here: ` : ""}${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
+          : `${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
         {isFocused && row.hasSource && (
           <button type="button" class="link" tabIndex={-1} onClick={props.goToSource}>
             {t`Go to Source`}

@@ -12,7 +12,15 @@ import {
 import type { DecodedValue } from "../../evm/abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
 import type { ActionNames, NamedCall, NamedToken } from "./actionNames.ts";
-import { childrenOf, failingPath, isCaught, NONE, ownGas, type ActionTree } from "./actionTree.ts";
+import {
+  childrenOf,
+  failingPath,
+  isCaught,
+  NONE,
+  ownGas,
+  passedOnFrom,
+  type ActionTree,
+} from "./actionTree.ts";
 import {
   calledAddress,
   hexDigits,
@@ -69,8 +77,10 @@ interface ActionWords {
   /** "121,944 gas, own 14,102" */
   readonly gas?: string;
   readonly failure?: ActionFailure;
-  /** "reverted: InsufficientBalance(available: 1, required: 2)" */
+  /** "reverted: InsufficientBalance(available: 1, required: 2)"; "reverted" where the reason is told by the call it came from. */
   readonly failureText?: string;
+  /** What {@link failureText} says behind its verb; missing where that is nothing. */
+  readonly why?: string;
 }
 
 /**
@@ -100,7 +110,7 @@ export function actionWords(
       : `${OPERATION_WORDS[operation]} ${name === undefined ? contract : `${callee}(${args ?? ""})`}`,
     callee: PLAIN_CALLS.has(operation) ? callee : `${OPERATION_WORDS[operation]} ${callee}`,
     ...definedOnly({ args, result, value, gas }),
-    ...(failure && { failure, failureText: failureText(failure, names?.error, form) }),
+    ...(failure && { failure, ...failureWords(tree, at, failure, names?.error, form) }),
   };
 }
 
@@ -128,7 +138,7 @@ export function actionRow(
     description: foreignSentence(
       [
         // What a narrow view cuts off is what matters least.
-        failedText(words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
+        failedText(action, words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
         usedText(tree, at),
         words.value,
         words.args === undefined || words.args === "" ? undefined : `(${words.args})`,
@@ -346,12 +356,14 @@ function failureReason(text: string): string {
 
 /** How a failure reads in a row. */
 function failedText(
+  action: ContractAction,
   { failureText: text }: ActionWords,
   { isOrigin, isCaught }: { readonly isOrigin: boolean; readonly isCaught: boolean },
 ): string | undefined {
   if (text === undefined) return undefined;
+  // The row below has the reason.
+  if (isOrigin) return isRevert(action) ? t`reverted here` : t`failed here`;
   const short = beginning(text, ROW_CHARACTERS);
-  if (isOrigin) return t`failed here · ${short}`;
   return isCaught ? t`${short}, caught by its caller` : short;
 }
 
@@ -365,10 +377,35 @@ function valueText(action: ContractAction, form: WordForm): string | undefined {
   return t`value ${form === "short" ? shortText(text) : text} (as the server sent it)`;
 }
 
-function failureText(failure: ActionFailure, error: NamedCall | undefined, form: WordForm): string {
-  if (!error) return form === "whole" ? (failure.whole ?? failure.text) : failure.text;
+function failureWords(
+  tree: ActionTree,
+  at: number,
+  failure: ActionFailure,
+  error: NamedCall | undefined,
+  form: WordForm,
+): Pick<ActionWords, "failureText" | "why"> {
+  // A reason is told once, where it began.
+  if (passedOnFrom(tree, at) !== NONE)
+    return { failureText: isRevert(tree.actions[at] ?? {}) ? t`reverted` : t`failed` };
+  if (!error)
+    return {
+      failureText: form === "whole" ? (failure.whole ?? failure.text) : failure.text,
+      ...(failure.why !== "" && { why: failure.why }),
+    };
   const guess = error.certainty === "guess" ? t` (name is a guess)` : "";
-  return t`reverted: ${error.name}(${valuesText(error.values, form)})${guess}`;
+  const why = `${error.name}(${valuesText(error.values, form)})${guess}`;
+  return { failureText: t`reverted: ${why}`, why };
+}
+
+function isRevert({ result_data_type: type }: ContractAction): boolean {
+  return type === "REVERT_REASON";
+}
+
+/** How a failure is told of the call in which it began: "reverted here: SlippageTooHigh(…)". */
+export function originText(action: ContractAction, { why }: Pick<ActionWords, "why">): string {
+  if (isRevert(action))
+    return why === undefined ? t`reverted here without a reason` : t`reverted here: ${why}`;
+  return why === undefined ? t`failed here without a reason` : t`failed here: ${why}`;
 }
 
 /** What an action calls, in the parts of "Router.swapExact(1, 2)". */
@@ -405,7 +442,8 @@ function emptyResult(
   const caller = tree.actions[tree.parent[at] ?? NONE];
   const hasFailed = caller !== undefined && outcomeOf(caller) === "failed";
   if (!isCertain && !(hasFailed && (call.hasResults ?? call.otherHasResults))) return undefined;
-  return { kind: "no_result", text: t`${call.name} returned nothing`, reason: "" };
+  const text = t`${call.name} returned nothing`;
+  return { kind: "no_result", text, why: text, reason: "" };
 }
 
 /** Puts into words what an action calls. */

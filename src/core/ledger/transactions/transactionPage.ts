@@ -16,6 +16,7 @@ import {
   actionWords,
   callTarget,
   failureHeadline,
+  originText,
   valuesText,
   type WordForm,
 } from "../actions/actionRows.ts";
@@ -144,7 +145,9 @@ function callRow(
   { levels, path, origin }: CallPlaces,
 ): CallRow {
   const action = tree.actions[at] ?? {};
-  const { result, value, failureText } = actionWords(tree, at, names);
+  const words = actionWords(tree, at, names);
+  const { result, value } = words;
+  const failureText = origin === at ? originText(action, words) : words.failureText;
   const { contract, name, args } = callTarget(action, names);
   const outcome = outcomeOf(action);
   const gas = integerText(action.gas_used);
