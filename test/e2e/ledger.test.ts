@@ -376,7 +376,11 @@ describe("A person looks at the ledger with the packaged extension", () => {
           assert.match(logs.join("\n"), /Token \(0\.0\.\d+\) Transfer\(from: 0x[0-9a-fA-F]{4}…/);
         });
         await showTab(/^State/);
-        await eventually(async () => assert.ok((await page().locator("tbody tr").count()) > 0));
+        await eventually(async () => {
+          const contracts = await page().locator("th.of").allInnerTexts();
+          assert.match(contracts.join("\n"), /^Token \(0\.0\.\d+\)$/m);
+          assert.ok((await page().locator("tbody td").count()) > 0);
+        });
         await showTab(/^Transfers/);
         await eventually(async () => {
           const moves = await page().locator("tbody tr").allInnerTexts();

@@ -111,7 +111,7 @@ function App() {
     {
       id: "state",
       label: t`State`,
-      count: page.state.length,
+      count: page.state.reduce((sum, { slots }) => sum + slots.length, 0),
       panel: () => <StateTable state={page.state} />,
     },
     {

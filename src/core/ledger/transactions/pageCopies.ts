@@ -3,7 +3,7 @@ import { visibleJson } from "../../json/jsonText.ts";
 import { grouped } from "../../text/counted.ts";
 import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
-import { pageTree, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
+import { pageTree, stateOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
 
 /** Everything that a page says, as text, a line each: heads and rows, none of them cut. */
 export function pageAsText(parts: TransactionPageParts): string {
@@ -21,10 +21,13 @@ export function pageAsText(parts: TransactionPageParts): string {
     `${index} ${contract} ${event}`,
     ...raw.map((line) => `  ${line}`),
   ]);
-  const state = page.state.map(
-    ({ contract, slot, variable, before, after }) =>
-      `${contract} ${variable === undefined ? slot : `${variable} (${slot})`}: ${before}${after === undefined ? "" : ` → ${after}`}`,
-  );
+  const state = page.state.flatMap(({ contract, slots }) => [
+    contract,
+    ...slots.map(
+      ({ slot, variable, before, after }) =>
+        `  ${variable === undefined ? slot : `${variable} (${slot})`}: ${before}${after === undefined ? "" : ` → ${after}`}`,
+    ),
+  ]);
   const moves = [
     ...page.transfers.map(({ asset, account, amount }) => `${account} ${amount} ${asset}`),
     ...page.nfts,
@@ -50,6 +53,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
   const { execution, transaction } = parts.record ?? {};
   const { logs = [], state_changes: changes = [], ...executed } = execution ?? {};
   const { transfers: _hbar, token_transfers: _tokens, nft_transfers: _nfts, ...recorded } = transaction ?? {};
+  const rows = stateOf(parts, "whole");
   const { assets, nfts } = balancesOf(transaction ?? {});
   const fields = {
     head: visibleJson({
@@ -77,7 +81,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
     ),
     state: visibleJson(
       changes.map((change, at) => {
-        const { variable, before, after } = page.state[at] ?? {};
+        const { variable, before, after } = rows[at] ?? {};
         return { ...change, ...(variable !== undefined && { variable, before, after }) };
       }),
     ),

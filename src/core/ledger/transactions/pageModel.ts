@@ -61,14 +61,24 @@ export interface LogRow {
 }
 
 /** A slot that was written or read. */
-interface StateRow {
+export interface StateRow {
+  /** Whose storage it is: its id, else its address. */
   readonly contract: ShownText;
+  /** In lower case; missing where the ledger does not say. */
+  readonly address?: string;
   readonly slot: ShownText;
   /** What lies there, where the workspace's build says; before and after are its values then. */
   readonly variable?: ShownText;
   readonly before: ShownText;
   /** Missing where the slot was only read. */
   readonly after?: ShownText;
+}
+
+/** The slots of a contract, in the order in which the ledger has them. */
+export interface ContractState {
+  /** "Token (0.0.1234)"; the id alone where no name is known. */
+  readonly contract: ShownText;
+  readonly slots: readonly StateRow[];
 }
 
 /** What an account got or gave. */
@@ -102,7 +112,8 @@ export interface TransactionPage {
   readonly gasByContract: readonly GasSum[];
   readonly gasByFunction: readonly GasSum[];
   readonly logs: readonly LogRow[];
-  readonly state: readonly StateRow[];
+  /** By contract, in the order in which they come first. */
+  readonly state: readonly ContractState[];
   readonly transfers: readonly TransferRow[];
   readonly nfts: readonly ShownText[];
 }

@@ -5,7 +5,7 @@ import { foreign, foreignLine, foreignWhole } from "../../text/shownText.ts";
 import type { WordForm } from "../actions/actionRows.ts";
 import type { ActionTree } from "../actions/actionTree.ts";
 import { hexDigits } from "../actions/contractAction.ts";
-import type { TransactionPage } from "./pageModel.ts";
+import type { StateRow } from "./pageModel.ts";
 import { partyText } from "./partyText.ts";
 import type { ContractExecution } from "./transactionRecord.ts";
 
@@ -14,7 +14,6 @@ const MAX_WORDS = 500;
 const MAX_TEXTS = 100;
 
 type StateChange = NonNullable<ContractExecution["state_changes"]>[number];
-type StateRow = TransactionPage["state"][number];
 
 const NO_LAYOUTS: ReadonlyMap<string, StorageLayout> = new Map();
 
@@ -85,6 +84,7 @@ function rowsOf(
     const shownOnes = changed.length > 0 ? changed : (found ?? []);
     return {
       contract,
+      ...(address !== undefined && { address: address.toLowerCase() }),
       slot: fit(slot ?? "unknown"),
       ...(shownOnes.length > 0 && {
         variable: (form === "short" ? foreign : foreignWhole)(shownOnes.map(({ name }) => name).join(", ")),

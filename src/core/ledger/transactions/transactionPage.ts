@@ -21,7 +21,13 @@ import {
   type WordForm,
 } from "../actions/actionRows.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
-import { isStatic, operationOf, outcomeOf, type ContractAction } from "../actions/contractAction.ts";
+import {
+  calledAddress,
+  isStatic,
+  operationOf,
+  outcomeOf,
+  type ContractAction,
+} from "../actions/contractAction.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import { OPENABLE } from "../references/entityId.ts";
 import { dateText } from "../references/timestamp.ts";
@@ -34,7 +40,7 @@ import { executionTree } from "./executionCall.ts";
 import { whyNoActions } from "./whyNoActions.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
-import type { CallRow, LogRow, TransactionPage, TransferRow } from "./pageModel.ts";
+import type { CallRow, ContractState, LogRow, StateRow, TransactionPage, TransferRow } from "./pageModel.ts";
 import type { LedgerLog, TransactionRecord } from "./transactionRecord.ts";
 
 /** What is known of a log by name. */
@@ -86,14 +92,49 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
-    state:
-      form === "short"
-        ? stateRows(tree, execution, parts.layouts)
-        : execution
-          ? wholeStateRows(tree, execution, parts.layouts)
-          : [],
+    state: stateByContract(stateOf(parts, form), contractNames(parts, tree), form),
     ...movesOf(transaction && balancesOf(transaction), parts.denominations, form),
   };
+}
+
+/** The slots in the order in which the ledger has them. */
+export function stateOf(
+  parts: Pick<TransactionPageParts, "tree" | "record" | "layouts">,
+  form: WordForm,
+): readonly StateRow[] {
+  const execution = parts.record?.execution;
+  const tree = pageTree(parts);
+  if (form === "short") return stateRows(tree, execution, parts.layouts);
+  return execution ? wholeStateRows(tree, execution, parts.layouts) : [];
+}
+
+/** What contracts are called, as far as a call to them or a log of them tells; by address in lower case. */
+function contractNames(
+  { namesOf, events, record }: TransactionPageParts,
+  tree: ActionTree,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (address: string | undefined, name: string | undefined) => {
+    const key = address?.toLowerCase();
+    if (key !== undefined && name !== undefined && !found.has(key)) found.set(key, name);
+  };
+  for (const action of tree.actions) add(calledAddress(action), namesOf(action)?.contract?.name);
+  for (const [at, { address }] of (record?.execution?.logs ?? []).entries())
+    add(address, events?.get(at)?.contract?.name);
+  return found;
+}
+
+function stateByContract(
+  rows: readonly StateRow[],
+  names: ReadonlyMap<string, string>,
+  form: WordForm,
+): ContractState[] {
+  const fit = form === "short" ? foreign : foreignWhole;
+  return [...Map.groupBy(rows, ({ address, contract }) => address ?? contract)].map(([key, slots]) => {
+    const party = slots[0]?.contract ?? shown`unknown`;
+    const name = names.get(key);
+    return { contract: name === undefined ? party : fit(nameWith(name, party)), slots };
+  });
 }
 
 /** The calls that a page shows: the actions, or what the result says where the ledger recorded none. */

@@ -349,6 +349,39 @@ describe("The page of a transaction", () => {
     assert.deepEqual(json.nfts, [{ tokenId: "0.0.7", serial: "3", to: "0.0.5" }]);
   });
 
+  it("has the storage of each contract together, below its name", async () => {
+    const other = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+    const change = (address: string, id: string | null, slot: string) => ({
+      address,
+      contract_id: id,
+      slot,
+      value_read: "0x1",
+      value_written: "0x2",
+    });
+    const { page, copy } = await pageOf({
+      [ACTIONS]: EMPTY,
+      [RESULTS]: {
+        ...RESULT,
+        state_changes: [
+          change(ADDRESS, "0.0.1010", "0x1"),
+          change(other, null, "0x5"),
+          change(ADDRESS.toUpperCase().replace("0X", "0x"), "0.0.1010", "0x2"),
+        ],
+      },
+    });
+    assert.deepEqual(
+      page.state.map(({ contract, slots }) => [contract, slots.map(({ slot }) => slot)]),
+      [
+        ["Pool (0.0.1010)", ["0x1", "0x2"]],
+        ["0x7099…79c8", ["0x5"]],
+      ],
+    );
+    assert.ok(
+      copy.includes(`State\nPool (0.0.1010)\n  0x1: 0x1 → 0x2\n  0x2: 0x1 → 0x2\n${other}\n  0x5`),
+      copy,
+    );
+  });
+
   it("sums what accounts got and gave, exactly, however many transfers there were", () => {
     const dice = random("transfers");
     for (let round = 0; round < 50; round++) {
