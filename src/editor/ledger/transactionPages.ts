@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
-import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { actionInFull, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { networkOfId, otherNetworkWords } from "../../core/ledger/references/network.ts";
@@ -403,8 +403,12 @@ class OpenPage {
       case "describe": {
         const action = tree.actions[request.at];
         if (!action) return;
-        const row = actionRow(tree, request.at, await namer.name(action, this.#closed.signal));
-        this.page.tell({ type: "description", at: request.at, lines: row.tooltip ?? [] });
+        const names = await namer.name(action, this.#closed.signal);
+        this.page.tell({
+          type: "description",
+          at: request.at,
+          lines: actionInFull(tree, request.at, names),
+        });
         return;
       }
       case "goToSource": {

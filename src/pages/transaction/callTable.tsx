@@ -223,6 +223,9 @@ export function CallTable(props: CallTableProps) {
           <span role="columnheader">{t`Call`}</span>
           <span role="columnheader">{t`Result`}</span>
           <span role="columnheader" class="number">
+            {t`Value`}
+          </span>
+          <span role="columnheader" class="number">
             {t`Gas`}
           </span>
           <span role="columnheader" class="number">
@@ -317,7 +320,6 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         {row.name !== undefined && <span class="args">({row.args ?? ""})</span>}
         {row.isGuess && <span class="guess">{t`name is a guess`}</span>}
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}
-        {row.value !== undefined && <span class="value">{row.value}</span>}
       </span>
       <span role="gridcell" class="result">
         {row.failure === undefined
@@ -328,6 +330,9 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
             {t`Go to Source`}
           </button>
         )}
+      </span>
+      <span role="gridcell" class="number value">
+        {row.value ?? ""}
       </span>
       <span role="gridcell" class="number">
         {row.gas === undefined ? "" : groupDigits(row.gas)}

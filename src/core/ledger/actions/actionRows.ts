@@ -41,8 +41,10 @@ import { dateText } from "../references/timestamp.ts";
 
 /** How much of arguments and results fits into a row. */
 const SHORT_CHARACTERS = 60;
-/** How much of raw bytes fits into a tooltip. */
+/** How much of a value fits into a tooltip. */
 const TOOLTIP_CHARACTERS = 1000;
+/** So much of a value stands where a call is told whole: drawing a megabyte would stop the editor for seconds. */
+const WHOLE_CHARACTERS = 100_000;
 
 const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
   call: "call",
@@ -151,13 +153,27 @@ export function actionRow(
         .filter((part) => part !== undefined)
         .join(" · "),
     ),
-    tooltip: actionTooltip(tree, at, names, words),
+    tooltip: actionTooltip(tree, at, names, words, TOOLTIP_CHARACTERS),
     icon: isFailed ? "error" : words.failure ? "warning" : iconOf(operationOf(action)),
     ...(isFailed ? { color: "error" as const } : words.failure && { color: "warning" as const }),
     context: ["action", ...(isOrigin ? ["origin"] : []), ...(place ? ["source"] : [])].join("."),
     expanded: isOnPath || tree.parent[at] === NONE,
     copyText: actionLine(words),
   };
+}
+
+/** Everything that an action says, a line each, with its arguments and results whole: for a hover, and for who reads it aloud. */
+export function actionInFull(tree: ActionTree, at: number, names: ActionNames | undefined): ShownText[] {
+  return actionTooltip(tree, at, names, actionWords(tree, at, names), WHOLE_CHARACTERS);
+}
+
+/** A line of a tooltip; what is left out of it is counted. */
+function tooltipLine(text: string, characters: number): ShownText {
+  const left = text.length - characters;
+  if (left <= 0) return foreignWhole(text);
+  return foreignWhole(
+    t`${beginning(text, characters)} (${groupDigits(String(left))} more characters, which a copy has)`,
+  );
 }
 
 /** The row below the action where a failure began: the reason by itself, where a narrow view does not cut it. */
@@ -581,12 +597,13 @@ function actionTooltip(
   at: number,
   names: ActionNames | undefined,
   words: ActionWords,
+  characters: number,
 ): ShownText[] {
   const action = tree.actions[at] ?? {};
   const line = (name: string, value: unknown): ShownText[] =>
     value === undefined || value === null || value === ""
       ? []
-      : [foreign(`${name}: ${rawText(value)}`, name.length + TOOLTIP_CHARACTERS)];
+      : [tooltipLine(`${name}: ${rawText(value)}`, name.length + characters)];
   const party = (entity: unknown, type: unknown, address: unknown) =>
     [entity, type, address].filter((part) => typeof part === "string" && part !== "").join(" · ");
   const used = integerText(action.gas_used);
@@ -596,7 +613,7 @@ function actionTooltip(
   const share = used === undefined || whole === undefined ? undefined : percentText(used, whole);
   return [
     foreignSentence(words.label),
-    ...(words.failureText === undefined ? [] : [foreign(words.failureText, TOOLTIP_CHARACTERS)]),
+    ...(words.failureText === undefined ? [] : [tooltipLine(words.failureText, characters)]),
     ...line(t`From`, party(action.caller, action.caller_type, action.from)),
     ...line(t`To`, party(action.recipient, action.recipient_type, action.to)),
     ...line(t`Function`, names?.call && `${names.call.signature} (${certaintyText(names.call)})`),

@@ -5,6 +5,9 @@ import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
 import { pageTree, stateOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
 
+/** Parts of a transaction's record that stand by themselves. */
+const MOVES: ReadonlySet<string> = new Set(["transfers", "token_transfers", "nft_transfers"]);
+
 /** Everything that a page says, as text, a line each: heads and rows, none of them cut. */
 export function pageAsText(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");
@@ -52,7 +55,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");
   const { execution, transaction } = parts.record ?? {};
   const { logs = [], state_changes: changes = [], ...executed } = execution ?? {};
-  const { transfers: _hbar, token_transfers: _tokens, nft_transfers: _nfts, ...recorded } = transaction ?? {};
+  const recorded = Object.entries(transaction ?? {}).filter(([name]) => !MOVES.has(name));
   const rows = stateOf(parts, "whole");
   const { assets, nfts } = balancesOf(transaction ?? {});
   const fields = {
@@ -64,7 +67,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
       notes: page.notes,
       complete: page.complete,
       result: executed,
-      record: recorded,
+      record: Object.fromEntries(recorded),
     }),
     actions: actionsAsJson(pageTree(parts)).trimEnd(),
     logs: visibleJson(

@@ -331,7 +331,7 @@ describe("The page of a transaction", () => {
       HASH,
       "0.0.1001 −9,223,372,036,854,775,807 smallest units 0.0.456858",
       "92,233,720,368.54775807 ℏ",
-      `${",000".repeat(100)}`,
+      ",000".repeat(100),
     ])
       assert.ok(copy.includes(whole), whole.slice(0, 80));
     assert.doesNotMatch(copy, /…/);
