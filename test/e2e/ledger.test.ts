@@ -359,6 +359,10 @@ describe("A person looks at the ledger with the packaged extension", () => {
         const sums = await page().locator(".sum").first().locator("tbody tr").allInnerTexts();
         assert.match(sums[0] ?? "", /^Token\t5\t116,670\t72\.1 %$/);
         await page().getByRole("button", { name: "Export for Speedscope" }).click();
+        // Where it is to be saved is asked for by the editor itself.
+        const path = demo.workbench.page.locator(".quick-input-widget:visible input[type=text]");
+        await eventually(async () => assert.match(await path.inputValue(), /speedscope\.json$/));
+        await demo.workbench.page.keyboard.press("Enter");
         await demo.workbench.waitForEditor(/speedscope\.json/, /speedscope\.app/);
         await demo.workbench.page.getByRole("tab", { name: /^Transaction [\d.]+@…\d{6}$/ }).click();
       }));

@@ -121,4 +121,24 @@ describe("The page of a transaction, drawn by itself", () => {
     assert.doesNotMatch(cells[0] ?? "", /ℏ/);
     await page.close();
   });
+
+  it("has the sums of gas beside the drawing where there is room, else below it", async () => {
+    const page = await draw(1_280, { tab: "gas" });
+    const boxes = async () => {
+      const [drawn, sums] = [
+        await page.locator(".flame").boundingBox(),
+        await page.locator(".sums").boundingBox(),
+      ];
+      assert.ok(drawn && sums);
+      return { drawn, sums };
+    };
+    const wide = await boxes();
+    assert.ok(wide.sums.x >= wide.drawn.x + wide.drawn.width, "beside");
+    assert.ok(wide.sums.x + wide.sums.width <= 1_280, "in sight");
+    assert.ok(wide.drawn.width > 600, `the drawing has room: ${wide.drawn.width}`);
+    await page.setViewportSize({ width: 700, height: 700 });
+    const narrow = await boxes();
+    assert.ok(narrow.sums.y >= narrow.drawn.y + narrow.drawn.height, "below");
+    await page.close();
+  });
 });

@@ -24,10 +24,10 @@ import type { TransactionRecord } from "../../core/ledger/transactions/transacti
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
-import { jsonDocument } from "../../core/text/documentText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
@@ -434,11 +434,12 @@ class OpenPage {
           );
           return called === undefined ? contract : `${contract}.${called}`;
         };
-        const profile = jsonDocument(speedscopeProfile(tree, name, nameOf));
-        await this.#parts.documents.show(
-          [shown`${actions.network.id}`, shown`${name}.speedscope.json`],
-          profile,
-        );
+        const target = await askWhereToSave(shown`Export for Speedscope`, `${name}.speedscope.json`, [
+          "Speedscope",
+          "json",
+        ]);
+        await saveFile(target, speedscopeProfile(tree, name, nameOf));
+        await vscode.window.showTextDocument(target);
       }
     }
   }
