@@ -276,7 +276,10 @@ describe("A person looks at the ledger with the packaged extension", () => {
           assert.equal(Result, "CONTRACT_REVERT_EXECUTED");
           const calls = await rows();
           assert.equal(calls.length, 9);
-          assert.match(calls[6] ?? "", /Pool\.swap.*failed here: reverted: SlippageTooHigh/s);
+          assert.match(calls[6] ?? "", /Pool\.swap.*reverted here: SlippageTooHigh/s);
+          const between = calls[0] ?? "";
+          assert.match(between, /swapThrough.*reverted/s);
+          assert.doesNotMatch(between, /SlippageTooHigh/);
         });
       }));
 
@@ -356,6 +359,10 @@ describe("A person looks at the ledger with the packaged extension", () => {
         const sums = await page().locator(".sum").first().locator("tbody tr").allInnerTexts();
         assert.match(sums[0] ?? "", /^Token\t5\t116,670\t72\.1 %$/);
         await page().getByRole("button", { name: "Export for Speedscope" }).click();
+        // Where it is to be saved is asked for by the editor itself.
+        const path = demo.workbench.page.locator(".quick-input-widget:visible input[type=text]");
+        await eventually(async () => assert.match(await path.inputValue(), /speedscope\.json$/));
+        await demo.workbench.page.keyboard.press("Enter");
         await demo.workbench.waitForEditor(/speedscope\.json/, /speedscope\.app/);
         await demo.workbench.page.getByRole("tab", { name: /^Transaction [\d.]+@…\d{6}$/ }).click();
       }));
@@ -373,7 +380,11 @@ describe("A person looks at the ledger with the packaged extension", () => {
           assert.match(logs.join("\n"), /Token \(0\.0\.\d+\) Transfer\(from: 0x[0-9a-fA-F]{4}…/);
         });
         await showTab(/^State/);
-        await eventually(async () => assert.ok((await page().locator("tbody tr").count()) > 0));
+        await eventually(async () => {
+          const contracts = await page().locator("th.of").allInnerTexts();
+          assert.match(contracts.join("\n"), /^Token \(0\.0\.\d+\)$/m);
+          assert.ok((await page().locator("tbody td").count()) > 0);
+        });
         await showTab(/^Transfers/);
         await eventually(async () => {
           const moves = await page().locator("tbody tr").allInnerTexts();

@@ -30,9 +30,15 @@ describe("A person adds a network of their own, with a key", () => {
       });
     const hasKey = ({ headers }: IncomingMessage) => headers["x-example-key"] === KEY;
     own = await startServer((request, response) => {
-      const [status, body] = hasKey(request)
-        ? [200, token("0.0.77", "OWN")]
-        : [401, JSON.stringify({ message: `no key like ${String(request.headers["x-example-key"])}` })];
+      const isOfCalls = request.url?.includes("/contracts/results/") === true;
+      const calls = [
+        { call_depth: 0, index: 0, result_data_type: "OUTPUT", timestamp: "1700000001.000000001" },
+      ];
+      // The keys of a window in a browser end with it.
+      const [status, body] =
+        hasKey(request) || isOfCalls
+          ? [200, isOfCalls ? JSON.stringify({ actions: calls, links: {} }) : token("0.0.77", "OWN")]
+          : [401, JSON.stringify({ message: `no key like ${String(request.headers["x-example-key"])}` })];
       response.writeHead(status, { "content-type": "application/json" }).end(body);
     });
     slow = await startServer((_, response) => {
@@ -101,6 +107,33 @@ describe("A person adds a network of their own, with a key", () => {
       await workbench.typeAndAccept(KEY);
       await findAsAPerson(workbench, { paste: "0.0.77", offered: /Token/, opens: /OWN/ });
       assert.equal(slow.asked.filter((target) => target.includes("0.0.77")).length, 0);
+    }));
+
+  it("is told by the page of a transaction that another network is chosen, and goes back to its own there", () =>
+    workbench.keepPictureOnFailure("own-network-page", async () => {
+      const page = () => workbench.editorPage();
+      await findAsAPerson(workbench, {
+        paste: "0.0.5@1700000000.000000001",
+        offered: /\d/,
+        opens: /Succeeded/,
+      });
+      await page()
+        .getByRole("heading", { name: /Succeeded/ })
+        .waitFor();
+      await select("Slow Ledger");
+      await eventually(async () =>
+        assert.match(
+          await workbench.page.locator(".pane-header", { hasText: "Ledger" }).innerText(),
+          /Slow Ledger/i,
+        ),
+      );
+      await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
+      await page().getByText("This is of Example Ledger, while Slow Ledger is chosen.").waitFor();
+      await page().getByRole("button", { name: "Change Network" }).click();
+      await page()
+        .getByRole("heading", { name: /Succeeded/ })
+        .waitFor();
+      assert.equal(slow.asked.filter((target) => target.includes("results")).length, 0);
     }));
 
   it("sees no error of the switch, and the key never again: on no page, in no log, in no file", async () => {

@@ -7,7 +7,7 @@ import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
-import type { LedgerNetwork } from "./references/network.ts";
+import { networkOfId, otherNetworkWords, type LedgerNetwork } from "./references/network.ts";
 import {
   itemId,
   readOpenedItems,
@@ -196,10 +196,20 @@ export class LedgerItems {
     }
   }
 
-  /** Loads an item again, or for the first time in this run. Its failure is kept with it and thrown. */
+  /**
+   * Loads an item again, or for the first time in this run. Its failure is kept with it and thrown.
+   *
+   * @throws LedgerLensError `other_network` for an item of another network than the chosen one, which is not asked
+   */
   async refresh(id: string): Promise<void> {
     const item = this.get(id);
-    if (item?.networkId !== this.#network().id) return;
+    if (!item) return;
+    const chosen = this.#network();
+    if (item.networkId !== chosen.id)
+      throw new LedgerLensError(
+        "other_network",
+        otherNetworkWords(networkOfId(item.networkId)?.name ?? item.networkId, chosen.name),
+      );
     await this.#load(id, this.#lastQueries.get(id) ?? requestOf(item));
   }
 

@@ -2,19 +2,19 @@ import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
-import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
-import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { actionInFull, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
+import { networkOfId, otherNetworkWords } from "../../core/ledger/references/network.ts";
 import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
+import { pageAsJson, pageAsText } from "../../core/ledger/transactions/pageCopies.ts";
 import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
 import { speedscopeProfile } from "../../core/ledger/transactions/speedscope.ts";
 import { CallNews } from "../../core/ledger/transactions/callNews.ts";
 import {
-  pageAsText,
   pageTree,
   transactionPage,
   type LogNames,
@@ -24,12 +24,14 @@ import type { TransactionRecord } from "../../core/ledger/transactions/transacti
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
-import { jsonDocument } from "../../core/text/documentText.ts";
+import { configuredNetworks } from "../configuredNetworks.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
+import { useNetwork } from "./ledgerNetwork.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
 /** The page of a transaction. */
@@ -49,6 +51,7 @@ export class TransactionPages implements vscode.Disposable {
   readonly #parts: LedgerParts;
   readonly #pages: OpenPages<OpenPage>;
   readonly #endListening: () => void;
+  readonly #onSettings: vscode.Disposable;
 
   /** @param shows is told of every page when it is shown or hidden */
   constructor(parts: LedgerParts, extension: vscode.Uri, shows: (page: object, isVisible: boolean) => void) {
@@ -56,6 +59,10 @@ export class TransactionPages implements vscode.Disposable {
     this.#pages = new OpenPages((itemId, panel) => new OpenPage(parts, itemId, panel, extension), shows);
     this.#endListening = parts.items.onChange((id) => {
       for (const [itemId, page] of this.#pages) if (id === undefined || id === itemId) page.changed();
+    });
+    this.#onSettings = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("ledgerLens.ledgerUrl"))
+        for (const [, page] of this.#pages) page.networkChanged();
     });
   }
 
@@ -77,6 +84,7 @@ export class TransactionPages implements vscode.Disposable {
 
   dispose(): void {
     this.#endListening();
+    this.#onSettings.dispose();
     this.#pages.dispose();
   }
 }
@@ -102,6 +110,8 @@ class OpenPage {
   #countdown: NodeJS.Timeout | undefined;
   #naming: AbortController | undefined;
   #calls = new CallNews();
+  /** It was to be loaded while another network than its own was chosen, which is told until that is its own. */
+  #isOfOtherNetwork = false;
 
   constructor(parts: LedgerParts, itemId: string, panel: vscode.WebviewPanel, extension: vscode.Uri) {
     this.#parts = parts;
@@ -135,6 +145,12 @@ class OpenPage {
     }, TELL_EVERY_MS);
   }
 
+  /** Another network is chosen: what waited for its own is loaded. */
+  networkChanged(): void {
+    if (!this.#isReady || !this.#isOfOtherNetwork) return;
+    void this.#handle({ type: "refresh" });
+  }
+
   get #item(): LedgerItem | undefined {
     return this.#parts.items.get(this.#itemId);
   }
@@ -159,7 +175,31 @@ class OpenPage {
         problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
       }),
       ...(item?.problem && { problem: foreignSentence(item.problem.message) }),
+      ...(item && this.#isOfOtherNetwork && this.#otherNetwork(item)),
     });
+  }
+
+  #otherNetwork({ networkId }: LedgerItem) {
+    const own = networkOfId(networkId, configuredNetworks());
+    return {
+      problem: otherNetworkWords(own?.name ?? networkId, this.#parts.network().name),
+      isOfOtherNetwork: true as const,
+    };
+  }
+
+  /** Loads it, where its network is the chosen one; else the page says which one that is. */
+  async #load(): Promise<void> {
+    const item = this.#item;
+    this.#isOfOtherNetwork = item !== undefined && item.networkId !== this.#parts.network().id;
+    this.#tellState();
+    if (!this.#isOfOtherNetwork) await this.#parts.items.refresh(this.#itemId);
+  }
+
+  /** Chooses the network of this transaction again; one that is not set up any more is asked for. */
+  async #changeNetwork(): Promise<void> {
+    const own = networkOfId(this.#item?.networkId ?? "", configuredNetworks());
+    if (own) await useNetwork(own.selection);
+    else await vscode.commands.executeCommand("ledgerLens.selectNetwork");
   }
 
   /** Tells the page everything that is known now, and looks for what is not. */
@@ -192,6 +232,7 @@ class OpenPage {
       tree: actions.tree,
       complete: actions.complete,
       namesOf: (action) => namer.known(action),
+      now: Date.now(),
       ...(record && { record }),
       ...(denominations && { denominations }),
       ...(events && { events }),
@@ -329,11 +370,15 @@ class OpenPage {
       this.#tell();
       const item = this.#item;
       // One that was brought back, or that is remembered, is loaded when its page is seen.
-      if (item && !item.content && !item.loading && !item.problem) await items.refresh(this.#itemId);
+      if (item && !item.content && !item.loading && !item.problem) await this.#load();
       return;
     }
     if (request.type === "refresh") {
-      await items.refresh(this.#itemId);
+      await this.#load();
+      return;
+    }
+    if (request.type === "changeNetwork") {
+      await this.#changeNetwork();
       return;
     }
     const content = this.#content;
@@ -358,8 +403,12 @@ class OpenPage {
       case "describe": {
         const action = tree.actions[request.at];
         if (!action) return;
-        const row = actionRow(tree, request.at, await namer.name(action, this.#closed.signal));
-        this.page.tell({ type: "description", at: request.at, lines: row.tooltip ?? [] });
+        const names = await namer.name(action, this.#closed.signal);
+        this.page.tell({
+          type: "description",
+          at: request.at,
+          lines: actionInFull(tree, request.at, names),
+        });
         return;
       }
       case "goToSource": {
@@ -369,17 +418,12 @@ class OpenPage {
         return;
       }
       case "copyText":
-        await vscode.env.clipboard.writeText(
-          pageAsText(
-            transactionPage(parts),
-            actionsAsText(tree, (action) => namer.known(action)),
-          ),
-        );
+        await vscode.env.clipboard.writeText(pageAsText(parts));
         tellInPassing(shown`Ledger Lens: transaction copied`);
         return;
       case "copyJson":
-        await vscode.env.clipboard.writeText(actionsAsJson(tree));
-        tellInPassing(shown`Ledger Lens: actions copied as JSON`);
+        await vscode.env.clipboard.writeText(pageAsJson(parts));
+        tellInPassing(shown`Ledger Lens: transaction copied as JSON`);
         return;
       case "exportSpeedscope": {
         const name = shown`Transaction ${actions.canonical}`;
@@ -390,11 +434,12 @@ class OpenPage {
           );
           return called === undefined ? contract : `${contract}.${called}`;
         };
-        const profile = jsonDocument(speedscopeProfile(tree, name, nameOf));
-        await this.#parts.documents.show(
-          [shown`${actions.network.id}`, shown`${name}.speedscope.json`],
-          profile,
-        );
+        const target = await askWhereToSave(shown`Export for Speedscope`, `${name}.speedscope.json`, [
+          "Speedscope",
+          "json",
+        ]);
+        await saveFile(target, speedscopeProfile(tree, name, nameOf));
+        await vscode.window.showTextDocument(target);
       }
     }
   }

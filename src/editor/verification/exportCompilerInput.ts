@@ -2,10 +2,8 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CompilerInput } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { diskError } from "../../core/files/diskError.ts";
-import { UserCancelled } from "../ui/action.ts";
 import { askSteps } from "../ui/multiStep.ts";
-import { workspaceFolders } from "../workspaceFiles.ts";
+import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import type { PartialDeployment } from "./deploymentSteps.ts";
@@ -43,34 +41,18 @@ export async function exportCompilerInput(
   const target =
     destination === undefined
       ? asks
-        ? await askTarget(input.contractName)
+        ? await askWhereToSave(shown`Export Compiler Input`, `${input.contractName}.input.json`, [
+            "Standard JSON input",
+            "json",
+          ])
         : undefined
       : absolute(destination);
   if (target) {
-    const text = `${JSON.stringify(stdJsonInput, null, 2)}\n`;
-    try {
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-    } catch (error) {
-      throw diskError(error, t`The compiler input can't be written to ${target.fsPath}`);
-    }
+    await saveFile(target, `${JSON.stringify(stdJsonInput, null, 2)}\n`);
     if (asks) await vscode.window.showTextDocument(target);
   }
   const { contractIdentifier, source } = input;
   return { compilerVersion: input.compilerVersion, contractIdentifier, stdJsonInput, source };
-}
-
-async function askTarget(contractName: string): Promise<vscode.Uri> {
-  const [folder] = workspaceFolders();
-  const target = await vscode.window.showSaveDialog({
-    title: t`Export Compiler Input`,
-    defaultUri: vscode.Uri.joinPath(
-      vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(folder ?? "/"),
-      `${contractName}.input.json`,
-    ),
-    filters: { "Standard JSON input": ["json"] },
-  });
-  if (!target) throw new UserCancelled();
-  return target;
 }
 
 function absolute(destination: string): vscode.Uri {

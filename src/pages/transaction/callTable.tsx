@@ -158,7 +158,7 @@ export function CallTable(props: CallTableProps) {
     if (found) focusLine(shown.indexOf(found));
   };
 
-  if (!hasRows) return <p class="empty">{count === 0 ? t`No calls.` : t`Loading…`}</p>;
+  if (!hasRows) return <p class="empty">{count === 0 ? t`No calls to show.` : t`Loading…`}</p>;
   return (
     <>
       <div class="tools">
@@ -222,6 +222,9 @@ export function CallTable(props: CallTableProps) {
         <div class="row head" role="row" aria-rowindex={1}>
           <span role="columnheader">{t`Call`}</span>
           <span role="columnheader">{t`Result`}</span>
+          <span role="columnheader" class="number">
+            {t`Value`}
+          </span>
           <span role="columnheader" class="number">
             {t`Gas`}
           </span>
@@ -317,17 +320,19 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         {row.name !== undefined && <span class="args">({row.args ?? ""})</span>}
         {row.isGuess && <span class="guess">{t`name is a guess`}</span>}
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}
-        {row.value !== undefined && <span class="value">{row.value}</span>}
       </span>
       <span role="gridcell" class="result">
         {row.failure === undefined
           ? (row.result ?? "")
-          : `${row.isOrigin ? t`failed here: ` : ""}${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
+          : `${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
         {isFocused && row.hasSource && (
           <button type="button" class="link" tabIndex={-1} onClick={props.goToSource}>
             {t`Go to Source`}
           </button>
         )}
+      </span>
+      <span role="gridcell" class="number value">
+        {row.value ?? ""}
       </span>
       <span role="gridcell" class="number">
         {row.gas === undefined ? "" : groupDigits(row.gas)}

@@ -35,10 +35,14 @@ export function GasTab({
         </button>
         <span class="count">{t`${groupDigits(page.gas)} gas in all`}</span>
       </div>
-      <FlameGraph calls={calls} contracts={page.gasByContract.map(({ name }) => name)} />
-      <div class="sums">
-        <SumTable title={t`By contract`} sums={page.gasByContract} whole={page.gas} />
-        <SumTable title={t`By function`} sums={page.gasByFunction} whole={page.gas} />
+      <div class="gas">
+        <div class="drawn">
+          <FlameGraph calls={calls} contracts={page.gasByContract.map(({ name }) => name)} />
+        </div>
+        <div class="sums">
+          <SumTable title={t`By contract`} sums={page.gasByContract} whole={page.gas} />
+          <SumTable title={t`By function`} sums={page.gasByFunction} whole={page.gas} />
+        </div>
       </div>
     </>
   );

@@ -25,31 +25,36 @@ export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
   );
 }
 
-/** The slots of storage that were read or written. */
+/** The slots of storage that were read or written, below the contract that they are of. */
 export function StateTable({ state }: { readonly state: TransactionPage["state"] }) {
   if (state.length === 0) return <p class="empty">{t`No state changes.`}</p>;
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{t`Contract`}</th>
           <th scope="col">{t`Variable`}</th>
           <th scope="col">{t`Before`}</th>
           <th scope="col">{t`After`}</th>
         </tr>
       </thead>
-      <tbody>
-        {state.map(({ contract, slot, variable, before, after }, at) => (
-          <tr key={at}>
-            <td title={contract}>{contract}</td>
-            <td title={variable === undefined ? t`Slot ${slot}` : t`${variable}, in slot ${slot}`}>
-              {variable ?? <span class="guess">{t`slot ${slot}`}</span>}
-            </td>
-            <td title={before}>{before}</td>
-            <td title={after}>{after ?? t`only read`}</td>
+      {state.map(({ contract, slots }, place) => (
+        <tbody key={place}>
+          <tr>
+            <th scope="rowgroup" colSpan={3} class="of" title={contract}>
+              {contract}
+            </th>
           </tr>
-        ))}
-      </tbody>
+          {slots.map(({ slot, variable, before, after }, at) => (
+            <tr key={at}>
+              <td title={variable === undefined ? t`Slot ${slot}` : t`${variable}, in slot ${slot}`}>
+                {variable ?? <span class="guess">{t`slot ${slot}`}</span>}
+              </td>
+              <td title={before}>{before}</td>
+              <td title={after}>{after ?? t`only read`}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }

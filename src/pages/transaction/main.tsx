@@ -44,6 +44,7 @@ function App() {
     readonly loading: boolean;
     readonly doing?: string;
     readonly problem?: string;
+    readonly isOfOtherNetwork?: true;
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const [tab, setTab] = useState(() => kept().tab);
@@ -74,7 +75,11 @@ function App() {
     return (
       <p class="waiting" role="status">
         {doing.problem ?? doing.doing ?? t`Loading…`}
-        {doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />}
+        {doing.isOfOtherNetwork ? (
+          <Command request="changeNetwork" label={t`Change Network`} />
+        ) : (
+          doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />
+        )}
       </p>
     );
   }
@@ -106,7 +111,7 @@ function App() {
     {
       id: "state",
       label: t`State`,
-      count: page.state.length,
+      count: page.state.reduce((sum, { slots }) => sum + slots.length, 0),
       panel: () => <StateTable state={page.state} />,
     },
     {
@@ -118,7 +123,12 @@ function App() {
   ];
   return (
     <main>
-      <Head page={page} isLoading={doing.loading} problem={doing.problem ?? doing.doing} />
+      <Head
+        page={page}
+        isLoading={doing.loading}
+        problem={doing.problem ?? doing.doing}
+        isOfOtherNetwork={doing.isOfOtherNetwork === true}
+      />
       <Tabs
         tabs={tabs}
         chosen={tab}
@@ -135,10 +145,12 @@ function Head({
   page,
   isLoading,
   problem,
+  isOfOtherNetwork,
 }: {
   readonly page: TransactionPage;
   readonly isLoading: boolean;
   readonly problem: string | undefined;
+  readonly isOfOtherNetwork: boolean;
 }) {
   return (
     <header>
@@ -163,6 +175,7 @@ function Head({
       <p class="doing" role="status">
         {problem ?? (isLoading ? t`Loading…` : "")}
       </p>
+      {isOfOtherNetwork && <Command request="changeNetwork" label={t`Change Network`} />}
     </header>
   );
 }

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { failureOf, type ActionFailure } from "../../../src/core/ledger/actions/actionFailure.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
-import { actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
+import {
+  actionRow,
+  actionWords,
+  failureHeadline,
+  reasonRow,
+} from "../../../src/core/ledger/actions/actionRows.ts";
+import { actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
+import { callRows } from "../../../src/core/ledger/transactions/transactionPage.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { action, addressOf, encoded, failed, returned, reverted, treeOf } from "./actions.ts";
 
@@ -127,6 +134,45 @@ describe("Why a call failed", () => {
         `reverted: InsufficientBalance(available: 1, required: 9,223,372,036,854,775,808)${certainty === "guess" ? " (name is a guess)" : ""}`,
       );
     }
+  });
+
+  it("is told once in the rows: where it began, and of the calls that it went through only that they reverted", () => {
+    const reason = encoded("Error(string)", ["slippage too high"]);
+    const other = encoded("Error(string)", ["swap failed"]);
+    const tree = treeOf(
+      { depth: 0, ...reverted(other) },
+      { depth: 1, ...reverted(other) },
+      { depth: 2, ...reverted("0x") },
+      { depth: 3, ...reverted(reason) },
+      { depth: 4, ...reverted(reason) },
+    );
+    const names = () => undefined;
+    assert.deepEqual(
+      callRows(tree, names).map(({ failure: text }) => text),
+      [
+        "reverted",
+        // What a caller made of it is another reason.
+        'reverted: "swap failed"',
+        "reverted",
+        "reverted",
+        'reverted here: "slippage too high"',
+      ],
+    );
+    const rows = [0, 1, 2, 3, 4].map((at) => actionRow(tree, at, undefined).description ?? "");
+    assert.deepEqual(
+      rows.map((text) => text.split(" · ")[0]),
+      ["reverted", 'reverted: "swap failed"', "reverted", "reverted", "reverted here"],
+    );
+    assert.equal(reasonRow(tree, 4, undefined).label, 'reverted: "slippage too high"');
+    assert.equal(actionsAsText(tree).split("slippage too high").length, 2);
+    assert.equal(failureHeadline(tree, 4, names), 'Reverted: "slippage too high" in 0.0.200.fallback');
+    const gas = treeOf({ depth: 0, ...failed("0x") }, { depth: 1, ...failed(ascii("INSUFFICIENT_GAS")) });
+    assert.deepEqual(
+      callRows(gas, names).map(({ failure: text }) => text),
+      ["failed", "failed here: out of gas (INSUFFICIENT_GAS)"],
+    );
+    const empty = treeOf({ depth: 0, ...reverted("0x") }, { depth: 1, ...reverted("0x") });
+    assert.equal(callRows(empty, names)[1]?.failure, "reverted here without a reason");
   });
 
   it("is said to be unknown where the node recorded none", () => {

@@ -3,7 +3,12 @@ import { describe, it } from "node:test";
 import { id } from "ethers";
 import { filterActions } from "../../../src/core/ledger/actions/actionFilter.ts";
 import { ActionNamer, type ActionNames } from "../../../src/core/ledger/actions/actionNames.ts";
-import { actionLine, actionRow, actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
+import {
+  actionInFull,
+  actionLine,
+  actionRow,
+  actionWords,
+} from "../../../src/core/ledger/actions/actionRows.ts";
 import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import type { ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
 import type { NameCertainty, NameSource } from "../../../src/core/ledger/names/nameSource.ts";
@@ -201,6 +206,39 @@ describe("What an action did", () => {
       ["0x70a08231", "balanceOf"],
     ] as const)
       assert.match((await systemFunctions(selector))[0] ?? "", new RegExp(`^function ${name}\\(`), selector);
+  });
+});
+
+describe("An action told in full", () => {
+  const line = (lines: readonly string[], name: string) =>
+    lines.find((one) => one.startsWith(`${name}: `)) ?? "";
+
+  it("has its arguments and its results whole", async () => {
+    const note = "a long note ".repeat(900);
+    const tree = treeOf({
+      depth: 0,
+      input: encoded("remember(string)", [note]),
+      result_data: returned(["string"], [note]),
+    });
+    const known = await names(
+      tree,
+      0,
+      source("workspace", { functions: ["function remember(string note) returns (string said)"] }),
+    );
+    const full = actionInFull(tree, 0, known);
+    assert.equal(line(full, "  note"), `  note: "${note}"`);
+    assert.equal(line(full, "Returned said"), `Returned said: "${note}"`);
+    assert.equal(line(full, "Input"), `Input: ${String(tree.actions[0]?.input)}`);
+    // The view's own hover is drawn by the editor, for every row that the pointer passes.
+    const short = line(actionRow(tree, 0, known).tooltip ?? [], "  note");
+    assert.match(short, /… \(9,80\d more characters, which a copy has\)$/);
+  });
+
+  it("says of a megabyte how much is left out", () => {
+    const input = `0x${"ab".repeat(500_000)}`;
+    const told = line(actionInFull(treeOf({ depth: 0, input }), 0, undefined), "Input");
+    assert.ok(told.length < 101_000, String(told.length));
+    assert.match(told, /^Input: 0xabab.*… \(900,00\d more characters, which a copy has\)$/);
   });
 });
 

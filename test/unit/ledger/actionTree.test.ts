@@ -143,7 +143,7 @@ describe("The failing path", () => {
         [true, "error"],
       ],
     );
-    assert.match(rows[3]?.description ?? "", /^failed here · /);
+    assert.match(rows[3]?.description ?? "", /^reverted here · /);
     assert.equal(rows[3]?.context, "action.origin");
   });
 

@@ -146,7 +146,13 @@ describe("the items of the ledger view", () => {
     const { item } = await items.open({ kind: "token", tokenId: "0.0.7" });
     at.url = other.url;
     assert.deepEqual(labels(items), []);
-    await items.refresh(item.id);
+    const refused = await failure(items.refresh(item.id));
+    assert.equal(refused.code, "other_network");
+    const [its, chosen] = [one.url, other.url].map((url) => new URL(url).host);
+    assert.equal(
+      refused.message,
+      `This is of ${its}, while ${chosen} is chosen. Change the network to load it.`,
+    );
     assert.equal(other.asked.length, 0, "the item of one network is not loaded from another");
     await items.open({ kind: "token", tokenId: "0.0.7" });
     assert.deepEqual(labels(items), ["Other (T)"]);

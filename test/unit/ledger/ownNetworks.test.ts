@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { baseAddress, joinedAddress } from "../../../src/core/http/joinedAddress.ts";
 import { explorerLink } from "../../../src/core/ledger/references/explorerLinks.ts";
-import { networkAt, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
+import { networkAt, networkOfId, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { ownNetworkOf, ownNetworks } from "../../../src/core/ledger/references/ownNetworks.ts";
 import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
 
@@ -33,6 +33,14 @@ describe("Networks that a person set up", () => {
     assert.deepEqual(others, []);
     assert.equal(read?.chainId, "1234");
     assert.deepEqual(ownNetworks("nonsense"), []);
+  });
+
+  it("are found again by the id of what was loaded from them, as the public ones are", () => {
+    const own = ownNetworks([EXAMPLE]);
+    const { id } = selectableNetwork("Example", own);
+    assert.deepEqual(networkOfId(id, own), { name: "Example", selection: "Example" });
+    assert.deepEqual(networkOfId("testnet", own), { name: "Hedera Testnet", selection: "testnet" });
+    assert.equal(networkOfId(id, []), undefined);
   });
 
   it("name what is at their address, with its chain and its explorer", () => {

@@ -29,6 +29,10 @@ export interface ActionFailure {
     | "no_result";
   /** Words for a row: `reverted: "slippage too high"`. Hostile parts are visible. */
   readonly text: string;
+  /** The same with everything that came, where that is more. */
+  readonly whole?: string;
+  /** What stands in {@link text} behind the verb, by itself: `"slippage too high"`; empty where there is no reason. */
+  readonly why: string;
   /** The bare reason, as it came: `slippage too high`. */
   readonly reason: string;
   /** Of a custom error whose definition is not known. */
@@ -89,6 +93,7 @@ function unknownOutcome({ result_data_type: type }: ContractAction): ActionFailu
   return {
     kind: "no_outcome",
     text: isStated ? t`outcome ${foreignWhole(name)}` : t`outcome not recorded`,
+    why: isStated ? foreignWhole(name) : "",
     reason: isStated ? name : "",
   };
 }
@@ -100,6 +105,7 @@ function revertFailure(action: ContractAction): ActionFailure {
       plainFailure(action, "reverted") ?? {
         kind: "empty_revert",
         text: t`reverted without a reason`,
+        why: "",
         reason: "",
       }
     );
@@ -112,6 +118,8 @@ function revertFailure(action: ContractAction): ActionFailure {
     return {
       kind: "custom_error",
       text: t`reverted with custom error ${selector}`,
+      why: t`custom error ${selector}`,
+      ...(digits.length > 8 && { whole: t`reverted with custom error ${`0x${digits}`}` }),
       reason: `0x${digits}`,
       selector,
     };
@@ -129,6 +137,7 @@ function errorFailure(action: ContractAction): ActionFailure {
       plainFailure(action, "failed") ?? {
         kind: "error_name",
         text: t`failed without a reason`,
+        why: "",
         reason: "",
       }
     );
@@ -149,6 +158,7 @@ function namedError(name: string | undefined): ActionFailure | undefined {
   return {
     kind: "error_name",
     text: words === undefined ? t`failed: ${name}` : `${words} (${name})`,
+    why: words === undefined ? name : `${words} (${name})`,
     reason: name,
   };
 }
@@ -157,7 +167,8 @@ function namedError(name: string | undefined): ActionFailure | undefined {
 function plainFailure({ result_data: data }: ContractAction, verb: string): ActionFailure | undefined {
   if (data === undefined || data === null || data === "" || data === "0x") return undefined;
   const text = rawText(data);
-  return { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };
+  const why = `"${foreignWhole(text)}"`;
+  return { kind: "text", text: `${verb}: ${why}`, why, reason: text };
 }
 
 function returnedCode(action: ContractAction): ActionFailure | undefined {
@@ -168,11 +179,8 @@ function returnedCode(action: ContractAction): ActionFailure | undefined {
   const name = code === undefined || code === SUCCESS || code === 0 ? undefined : responseCodeName(code);
   if (code === undefined || name === undefined) return undefined;
   const contract = systemContractAt(address)?.name ?? "";
-  return {
-    kind: "response_code",
-    text: t`${contract} answered ${name} (${code})`,
-    reason: name,
-  };
+  const text = t`${contract} answered ${name} (${code})`;
+  return { kind: "response_code", text, why: text, reason: name };
 }
 
 /** `Error(string)`; only a well-formed one. */
@@ -186,7 +194,8 @@ function errorString(digits: string): ActionFailure | undefined {
   const bytes = from + length * 2 > body.length ? undefined : bytesOfHex(body.slice(from, from + length * 2));
   if (!bytes) return undefined;
   const reason = new TextDecoder().decode(bytes);
-  return { kind: "error_string", text: `reverted: "${foreignWhole(reason)}"`, reason };
+  const why = `"${foreignWhole(reason)}"`;
+  return { kind: "error_string", text: `reverted: ${why}`, why, reason };
 }
 
 function panic(digits: string): ActionFailure | undefined {
@@ -197,6 +206,7 @@ function panic(digits: string): ActionFailure | undefined {
   return {
     kind: "panic",
     text: t`reverted: ${words ?? t`panic with an unknown code`} (panic ${shown})`,
+    why: t`${words ?? t`panic with an unknown code`} (panic ${shown})`,
     reason: shown,
   };
 }
@@ -205,16 +215,20 @@ function panic(digits: string): ActionFailure | undefined {
 function codeFailure(digits: string, verb: string): ActionFailure | undefined {
   const code = digits.length === 64 ? firstWordCode(digits) : undefined;
   const name = code === undefined || code === 0 ? undefined : responseCodeName(code);
-  return code === undefined || name === undefined
-    ? undefined
-    : { kind: "response_code", text: t`${verb} ${name} (response code ${code})`, reason: name };
+  if (code === undefined || name === undefined) return undefined;
+  return {
+    kind: "response_code",
+    text: t`${verb} ${name} (response code ${code})`,
+    why: t`${name} (response code ${code})`,
+    reason: name,
+  };
 }
 
 function readableFailure(digits: string, verb: string): ActionFailure | undefined {
   const text = readableText(bytesOfHex(digits) ?? new Uint8Array());
-  return text === undefined || text.trim() === ""
-    ? undefined
-    : { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };
+  if (text === undefined || text.trim() === "") return undefined;
+  const why = `"${foreignWhole(text)}"`;
+  return { kind: "text", text: `${verb}: ${why}`, why, reason: text };
 }
 
 function textFailure(digits: string, verb: string): ActionFailure {
@@ -222,7 +236,13 @@ function textFailure(digits: string, verb: string): ActionFailure {
   if (text) return text;
   const bytes = groupDigits(String(Math.ceil(digits.length / 2)));
   const shown = digits.length > 64 ? `${digits.slice(0, 64)}…` : digits;
-  return { kind: "data", text: t`${verb} with ${bytes} bytes of data: 0x${shown}`, reason: `0x${digits}` };
+  return {
+    kind: "data",
+    text: t`${verb} with ${bytes} bytes of data: 0x${shown}`,
+    why: t`${bytes} bytes of data: 0x${shown}`,
+    ...(shown !== digits && { whole: t`${verb} with ${bytes} bytes of data: 0x${digits}` }),
+    reason: `0x${digits}`,
+  };
 }
 
 function firstWordCode(digits: string): number | undefined {

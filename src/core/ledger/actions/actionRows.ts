@@ -12,7 +12,15 @@ import {
 import type { DecodedValue } from "../../evm/abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
 import type { ActionNames, NamedCall, NamedToken } from "./actionNames.ts";
-import { childrenOf, failingPath, isCaught, NONE, ownGas, type ActionTree } from "./actionTree.ts";
+import {
+  childrenOf,
+  failingPath,
+  isCaught,
+  NONE,
+  ownGas,
+  passedOnFrom,
+  type ActionTree,
+} from "./actionTree.ts";
 import {
   calledAddress,
   hexDigits,
@@ -33,8 +41,10 @@ import { dateText } from "../references/timestamp.ts";
 
 /** How much of arguments and results fits into a row. */
 const SHORT_CHARACTERS = 60;
-/** How much of raw bytes fits into a tooltip. */
+/** How much of a value fits into a tooltip. */
 const TOOLTIP_CHARACTERS = 1000;
+/** So much of a value stands where a call is told whole: drawing a megabyte would stop the editor for seconds. */
+const WHOLE_CHARACTERS = 100_000;
 
 const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
   call: "call",
@@ -52,7 +62,7 @@ const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
 const PLAIN_CALLS: ReadonlySet<ActionOperation> = new Set(["call", "static", "system", "precompile"]);
 
 /** Whether addresses and long values are shortened. */
-type WordForm = "short" | "whole";
+export type WordForm = "short" | "whole";
 
 /** What an action is in words, for rows, copies and filters. */
 interface ActionWords {
@@ -69,8 +79,10 @@ interface ActionWords {
   /** "121,944 gas, own 14,102" */
   readonly gas?: string;
   readonly failure?: ActionFailure;
-  /** "reverted: InsufficientBalance(available: 1, required: 2)" */
+  /** "reverted: InsufficientBalance(available: 1, required: 2)"; "reverted" where the reason is told by the call it came from. */
   readonly failureText?: string;
+  /** What {@link failureText} says behind its verb; missing where that is nothing. */
+  readonly why?: string;
 }
 
 /**
@@ -85,7 +97,7 @@ export function actionWords(
   form: WordForm = "short",
 ): ActionWords {
   const action = tree.actions[at] ?? {};
-  const value = valueText(action);
+  const value = valueText(action, form);
   const gas = gasText(tree, at);
   const failure = failureOf(action) ?? emptyResult(tree, at, names);
   const result = failure ? undefined : resultText(names, form);
@@ -100,7 +112,7 @@ export function actionWords(
       : `${OPERATION_WORDS[operation]} ${name === undefined ? contract : `${callee}(${args ?? ""})`}`,
     callee: PLAIN_CALLS.has(operation) ? callee : `${OPERATION_WORDS[operation]} ${callee}`,
     ...definedOnly({ args, result, value, gas }),
-    ...(failure && { failure, failureText: failureText(failure, names?.error, form) }),
+    ...(failure && { failure, ...failureWords(tree, at, failure, names?.error, form) }),
   };
 }
 
@@ -128,7 +140,7 @@ export function actionRow(
     description: foreignSentence(
       [
         // What a narrow view cuts off is what matters least.
-        failedText(words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
+        failedText(action, words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
         usedText(tree, at),
         words.value,
         words.args === undefined || words.args === "" ? undefined : `(${words.args})`,
@@ -141,7 +153,7 @@ export function actionRow(
         .filter((part) => part !== undefined)
         .join(" · "),
     ),
-    tooltip: actionTooltip(tree, at, names, words),
+    tooltip: actionTooltip(tree, at, names, words, TOOLTIP_CHARACTERS),
     icon: isFailed ? "error" : words.failure ? "warning" : iconOf(operationOf(action)),
     ...(isFailed ? { color: "error" as const } : words.failure && { color: "warning" as const }),
     context: ["action", ...(isOrigin ? ["origin"] : []), ...(place ? ["source"] : [])].join("."),
@@ -150,9 +162,24 @@ export function actionRow(
   };
 }
 
+/** Everything that an action says, a line each, with its arguments and results whole: for a hover, and for who reads it aloud. */
+export function actionInFull(tree: ActionTree, at: number, names: ActionNames | undefined): ShownText[] {
+  return actionTooltip(tree, at, names, actionWords(tree, at, names), WHOLE_CHARACTERS);
+}
+
+/** A line of a tooltip; what is left out of it is counted. */
+function tooltipLine(text: string, characters: number): ShownText {
+  const left = text.length - characters;
+  if (left <= 0) return foreignWhole(text);
+  return foreignWhole(
+    t`${beginning(text, characters)} (${groupDigits(String(left))} more characters, which a copy has)`,
+  );
+}
+
 /** The row below the action where a failure began: the reason by itself, where a narrow view does not cut it. */
 export function reasonRow(tree: ActionTree, at: number, names: ActionNames | undefined): LedgerRow {
   const { failureText: text = "" } = actionWords(tree, at, names);
+  const { failureText: whole = "" } = actionWords(tree, at, names, "whole");
   const place = names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
   return {
     id: "reason",
@@ -164,7 +191,7 @@ export function reasonRow(tree: ActionTree, at: number, names: ActionNames | und
     icon: "error",
     color: "error",
     context: place ? "reason.source" : "reason",
-    copyText: text,
+    copyText: whole,
   };
 }
 
@@ -304,16 +331,16 @@ export function failureHeadline(
   tree: ActionTree,
   at: number,
   namesOf: (action: ContractAction) => ActionNames | undefined,
+  form: WordForm = "short",
 ): ShownText {
   const action = tree.actions[at] ?? {};
   const names = namesOf(action);
-  const { contract, name } = callTarget(action, names);
-  const { failureText: text = "", failure } = actionWords(tree, at, names);
+  const { contract, name } = callTarget(action, names, form);
+  const { failureText: text = "", failure } = actionWords(tree, at, names, form);
   const where = name === undefined ? contract : `${contract}.${name}`;
   const sign = failure?.kind === "empty_revert" ? lastRemark(tree, at, namesOf) : undefined;
-  return foreignSentence(
-    sign === undefined ? t`${failureReason(text)} in ${where}` : t`Reverted in ${where}: ${sign}`,
-  );
+  const fit = form === "short" ? foreignSentence : foreignWhole;
+  return fit(sign === undefined ? t`${failureReason(text)} in ${where}` : t`Reverted in ${where}: ${sign}`);
 }
 
 /**
@@ -345,28 +372,56 @@ function failureReason(text: string): string {
 
 /** How a failure reads in a row. */
 function failedText(
+  action: ContractAction,
   { failureText: text }: ActionWords,
   { isOrigin, isCaught }: { readonly isOrigin: boolean; readonly isCaught: boolean },
 ): string | undefined {
   if (text === undefined) return undefined;
+  // The row below has the reason.
+  if (isOrigin) return isRevert(action) ? t`reverted here` : t`failed here`;
   const short = beginning(text, ROW_CHARACTERS);
-  if (isOrigin) return t`failed here · ${short}`;
   return isCaught ? t`${short}, caught by its caller` : short;
 }
 
 /** The value in HBAR; what is no integer, as it came. */
-function valueText(action: ContractAction): string | undefined {
+function valueText(action: ContractAction, form: WordForm): string | undefined {
   const tinybars = valueOf(action);
   if (tinybars !== undefined) return hbarText(tinybars);
   const { value } = action;
   if (value === undefined || value === null || integerText(value) !== undefined) return undefined;
-  return t`value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
+  const text = foreignWhole(rawText(value));
+  return t`value ${form === "short" ? shortText(text) : text} (as the server sent it)`;
 }
 
-function failureText(failure: ActionFailure, error: NamedCall | undefined, form: WordForm): string {
-  if (!error) return failure.text;
+function failureWords(
+  tree: ActionTree,
+  at: number,
+  failure: ActionFailure,
+  error: NamedCall | undefined,
+  form: WordForm,
+): Pick<ActionWords, "failureText" | "why"> {
+  // A reason is told once, where it began.
+  if (passedOnFrom(tree, at) !== NONE)
+    return { failureText: isRevert(tree.actions[at] ?? {}) ? t`reverted` : t`failed` };
+  if (!error)
+    return {
+      failureText: form === "whole" ? (failure.whole ?? failure.text) : failure.text,
+      ...(failure.why !== "" && { why: failure.why }),
+    };
   const guess = error.certainty === "guess" ? t` (name is a guess)` : "";
-  return t`reverted: ${error.name}(${valuesText(error.values, form)})${guess}`;
+  const why = `${error.name}(${valuesText(error.values, form)})${guess}`;
+  return { failureText: t`reverted: ${why}`, why };
+}
+
+function isRevert({ result_data_type: type }: ContractAction): boolean {
+  return type === "REVERT_REASON";
+}
+
+/** How a failure is told of the call in which it began: "reverted here: SlippageTooHigh(…)". */
+export function originText(action: ContractAction, { why }: Pick<ActionWords, "why">): string {
+  if (isRevert(action))
+    return why === undefined ? t`reverted here without a reason` : t`reverted here: ${why}`;
+  return why === undefined ? t`failed here without a reason` : t`failed here: ${why}`;
 }
 
 /** What an action calls, in the parts of "Router.swapExact(1, 2)". */
@@ -403,7 +458,8 @@ function emptyResult(
   const caller = tree.actions[tree.parent[at] ?? NONE];
   const hasFailed = caller !== undefined && outcomeOf(caller) === "failed";
   if (!isCertain && !(hasFailed && (call.hasResults ?? call.otherHasResults))) return undefined;
-  return { kind: "no_result", text: t`${call.name} returned nothing`, reason: "" };
+  const text = t`${call.name} returned nothing`;
+  return { kind: "no_result", text, why: text, reason: "" };
 }
 
 /** Puts into words what an action calls. */
@@ -541,12 +597,13 @@ function actionTooltip(
   at: number,
   names: ActionNames | undefined,
   words: ActionWords,
+  characters: number,
 ): ShownText[] {
   const action = tree.actions[at] ?? {};
   const line = (name: string, value: unknown): ShownText[] =>
     value === undefined || value === null || value === ""
       ? []
-      : [foreign(`${name}: ${rawText(value)}`, name.length + TOOLTIP_CHARACTERS)];
+      : [tooltipLine(`${name}: ${rawText(value)}`, name.length + characters)];
   const party = (entity: unknown, type: unknown, address: unknown) =>
     [entity, type, address].filter((part) => typeof part === "string" && part !== "").join(" · ");
   const used = integerText(action.gas_used);
@@ -556,7 +613,7 @@ function actionTooltip(
   const share = used === undefined || whole === undefined ? undefined : percentText(used, whole);
   return [
     foreignSentence(words.label),
-    ...(words.failureText === undefined ? [] : [foreign(words.failureText, TOOLTIP_CHARACTERS)]),
+    ...(words.failureText === undefined ? [] : [tooltipLine(words.failureText, characters)]),
     ...line(t`From`, party(action.caller, action.caller_type, action.from)),
     ...line(t`To`, party(action.recipient, action.recipient_type, action.to)),
     ...line(t`Function`, names?.call && `${names.call.signature} (${certaintyText(names.call)})`),

@@ -108,6 +108,18 @@ export function isCaught(tree: ActionTree, at: number): boolean {
   return outcome === "succeeded" || (outcome === "failed" && passedFailures(tree)[parent] !== at);
 }
 
+/**
+ * The call of a failed action whose failure it passed on without a reason of its own; {@link NONE} for an action that gave
+ * another reason, or whose failure began in it.
+ */
+export function passedOnFrom(tree: ActionTree, at: number): number {
+  const from = passedFailures(tree)[at] ?? NONE;
+  if (from === NONE || !isFailed(tree, at)) return NONE;
+  const { result_data: data } = tree.actions[at] ?? {};
+  const hasReason = typeof data === "string" ? data.length > 2 : data !== null && data !== undefined;
+  return !hasReason || tree.actions[from]?.result_data === data ? from : NONE;
+}
+
 const passedFailuresOf = new WeakMap<ActionTree, Int32Array>();
 
 /** For each action the child whose failure became its own, or {@link NONE}; found once for a tree. */

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
 import { baseAddress } from "../../http/joinedAddress.ts";
+import { shown, type ShownText } from "../../text/shownText.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import type { OwnNetwork } from "./ownNetworks.ts";
 
@@ -66,6 +67,30 @@ export function selectableNetwork(id: unknown, own: readonly OwnNetwork[] = []):
     "invalid_parameter",
     t`There is no such network: choose mainnet, testnet, previewnet or one of ledgerLens.networks, or set ledgerLens.ledgerUrl to any other ledger.`,
   );
+}
+
+/** A network by its id, among the public ones and a person's own. */
+export interface FoundNetwork {
+  /** "Hedera Mainnet", or as a person named it. */
+  readonly name: string;
+  /** What {@link selectableNetwork} takes for it. */
+  readonly selection: string;
+}
+
+/** @returns `undefined` for an id whose network is not set up any more */
+export function networkOfId(id: string, own: readonly OwnNetwork[] = []): FoundNetwork | undefined {
+  const known = publicNetwork(id);
+  if (known) return { name: known.name, selection: id };
+  for (const { name: selection, ledgerUrl } of own) {
+    const network = networkAt(ledgerUrl, own);
+    if (network.id === id) return { name: network.name, selection };
+  }
+  return undefined;
+}
+
+/** Why something is not loaded: it is of a network, by its name, that is not the chosen one. */
+export function otherNetworkWords(of: string, chosen: string): ShownText {
+  return shown`This is of ${of}, while ${chosen} is chosen. Change the network to load it.`;
 }
 
 /**

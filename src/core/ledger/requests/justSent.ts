@@ -16,7 +16,12 @@ function validStart(canonical: string): number | undefined {
 /** Whether a transaction, by its id, may have been sent just now. */
 export function isJustSent(canonical: string, now: number): boolean {
   const start = validStart(canonical);
-  return start !== undefined && start > now - MAX_VALID_MS && start < now + MAX_AHEAD_MS;
+  return start !== undefined && isJustNow(start, now);
+}
+
+/** Whether what happened then, in milliseconds since the epoch, may not be imported as a whole yet. */
+export function isJustNow(moment: number, now: number): boolean {
+  return moment > now - MAX_VALID_MS && moment < now + MAX_AHEAD_MS;
 }
 
 /** For how many milliseconds a transaction that the mirror node does not know is asked for again. */

@@ -61,14 +61,24 @@ export interface LogRow {
 }
 
 /** A slot that was written or read. */
-interface StateRow {
+export interface StateRow {
+  /** Whose storage it is: its id, else its address. */
   readonly contract: ShownText;
+  /** In lower case; missing where the ledger does not say. */
+  readonly address?: string;
   readonly slot: ShownText;
   /** What lies there, where the workspace's build says; before and after are its values then. */
   readonly variable?: ShownText;
   readonly before: ShownText;
   /** Missing where the slot was only read. */
   readonly after?: ShownText;
+}
+
+/** The slots of a contract, in the order in which the ledger has them. */
+export interface ContractState {
+  /** "Token (0.0.1234)"; the id alone where no name is known. */
+  readonly contract: ShownText;
+  readonly slots: readonly StateRow[];
 }
 
 /** What an account got or gave. */
@@ -102,7 +112,8 @@ export interface TransactionPage {
   readonly gasByContract: readonly GasSum[];
   readonly gasByFunction: readonly GasSum[];
   readonly logs: readonly LogRow[];
-  readonly state: readonly StateRow[];
+  /** By contract, in the order in which they come first. */
+  readonly state: readonly ContractState[];
   readonly transfers: readonly TransferRow[];
   readonly nfts: readonly ShownText[];
 }
@@ -116,7 +127,17 @@ export type PageRequest =
   | { readonly type: "goToSource"; readonly at: number }
   /** What an id, or an address with `0x`, names is to be shown. */
   | { readonly type: "open"; readonly canonical: string }
-  | { readonly type: "copyText" | "copyJson" | "exportSpeedscope" | "openExplorer" | "loadMore" | "refresh" };
+  | {
+      readonly type:
+        | "copyText"
+        | "copyJson"
+        | "exportSpeedscope"
+        | "openExplorer"
+        | "loadMore"
+        | "refresh"
+        /** Its network is to be chosen again, and it is to be loaded. */
+        | "changeNetwork";
+    };
 
 /** What the extension says to the page. */
 export type PageNews =
@@ -131,4 +152,6 @@ export type PageNews =
       /** What is waited for, where that is more than loading. */
       readonly doing?: ShownText;
       readonly problem?: ShownText;
+      /** It is of another network than the chosen one. */
+      readonly isOfOtherNetwork?: true;
     };

@@ -15,6 +15,15 @@ export const pageRequest: Shape<PageRequest> = either(
     object({ type: oneOf("open"), canonical: openable }),
   ),
   object({
-    type: oneOf("ready", "copyText", "copyJson", "exportSpeedscope", "openExplorer", "loadMore", "refresh"),
+    type: oneOf(
+      "ready",
+      "copyText",
+      "copyJson",
+      "exportSpeedscope",
+      "openExplorer",
+      "loadMore",
+      "refresh",
+      "changeNetwork",
+    ),
   }),
 );

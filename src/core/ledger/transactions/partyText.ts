@@ -1,10 +1,16 @@
-import { foreign, shortAddress, shown, type ShownText } from "../../text/shownText.ts";
+import { foreign, foreignWhole, shortAddress, shown, type ShownText } from "../../text/shownText.ts";
+import type { WordForm } from "../actions/actionRows.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 
-/** "0.0.1234", or a shortened address; a long-zero address is the id that it is made of. */
-export function partyText(id: string | undefined, address: string | undefined): ShownText {
-  if (id !== undefined) return foreign(id);
+/** "0.0.1234", or an address, shortened unless it is to be whole; a long-zero address is the id that it is made of. */
+export function partyText(
+  id: string | undefined,
+  address: string | undefined,
+  form: WordForm = "short",
+): ShownText {
+  if (id !== undefined) return form === "short" ? foreign(id) : foreignWhole(id);
   if (address === undefined) return shown`unknown`;
   const entity = fromLongZeroAddress(address);
-  return foreign(entity ? entityIdText(entity) : shortAddress(address));
+  if (entity) return foreign(entityIdText(entity));
+  return form === "short" ? foreign(shortAddress(address)) : foreignWhole(address);
 }

@@ -1,10 +1,11 @@
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import { storedText, StoredVariables, textsIn, type StoredVariable } from "../../evm/storedVariables.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
-import { foreign, foreignLine, type ShownText } from "../../text/shownText.ts";
+import { foreign, foreignLine, foreignWhole } from "../../text/shownText.ts";
+import type { WordForm } from "../actions/actionRows.ts";
 import type { ActionTree } from "../actions/actionTree.ts";
 import { hexDigits } from "../actions/contractAction.ts";
-import type { TransactionPage } from "./pageModel.ts";
+import type { StateRow } from "./pageModel.ts";
 import { partyText } from "./partyText.ts";
 import type { ContractExecution } from "./transactionRecord.ts";
 
@@ -13,7 +14,6 @@ const MAX_WORDS = 500;
 const MAX_TEXTS = 100;
 
 type StateChange = NonNullable<ContractExecution["state_changes"]>[number];
-type StateRow = TransactionPage["state"][number];
 
 const NO_LAYOUTS: ReadonlyMap<string, StorageLayout> = new Map();
 
@@ -40,9 +40,18 @@ export function stateRows(
   if (!execution) return [];
   const kept = keptRows.get(tree);
   if (kept?.execution === execution && kept.layouts === layouts) return kept.rows;
-  const rows = rowsOf(execution.state_changes ?? [], variablesIn(tree, execution, layouts));
+  const rows = rowsOf(execution.state_changes ?? [], variablesIn(tree, execution, layouts), "short");
   keptRows.set(tree, { execution, layouts, rows });
   return rows;
+}
+
+/** The same rows with nothing shortened in them, for a copy. */
+export function wholeStateRows(
+  tree: ActionTree,
+  execution: ContractExecution,
+  layouts: ReadonlyMap<string, StorageLayout> = NO_LAYOUTS,
+): readonly StateRow[] {
+  return rowsOf(execution.state_changes ?? [], variablesIn(tree, execution, layouts), "whole");
 }
 
 /** By address in lower case. */
@@ -61,10 +70,12 @@ function variablesIn(
 function rowsOf(
   changes: readonly StateChange[],
   variables: ReadonlyMap<string, StoredVariables>,
+  form: WordForm,
 ): StateRow[] {
+  const fit = form === "short" ? foreignLine : foreignWhole;
   return changes.map((change) => {
     const { contract_id: id, address, slot, value_read: read, value_written: written } = change;
-    const contract = partyText(id, address);
+    const contract = partyText(id, address, form);
     const found =
       slot === undefined ? undefined : variables.get(address?.toLowerCase() ?? "")?.at(numberOf(slot));
     const isChanged = (one: StoredVariable) =>
@@ -73,10 +84,13 @@ function rowsOf(
     const shownOnes = changed.length > 0 ? changed : (found ?? []);
     return {
       contract,
-      slot: foreignLine(slot ?? "unknown"),
-      ...(shownOnes.length > 0 && { variable: foreign(shownOnes.map(({ name }) => name).join(", ")) }),
-      before: valueText(read, shownOnes) ?? foreignLine("unknown"),
-      ...(written !== undefined && { after: valueText(written, shownOnes) ?? foreignLine(written) }),
+      ...(address !== undefined && { address: address.toLowerCase() }),
+      slot: fit(slot ?? "unknown"),
+      ...(shownOnes.length > 0 && {
+        variable: (form === "short" ? foreign : foreignWhole)(shownOnes.map(({ name }) => name).join(", ")),
+      }),
+      before: fit(valueText(read, shownOnes) ?? "unknown"),
+      ...(written !== undefined && { after: fit(valueText(written, shownOnes) ?? written) }),
     };
   });
 }
@@ -119,10 +133,10 @@ function textOf(hex: string, variable: StoredVariable): string {
 }
 
 /** The values of variables in a word, with their names where there are several; the word where none is known. */
-function valueText(hex: string | undefined, variables: readonly StoredVariable[]): ShownText | undefined {
+function valueText(hex: string | undefined, variables: readonly StoredVariable[]): string | undefined {
   if (hex === undefined) return undefined;
   const [first, ...others] = variables;
-  if (!first) return foreignLine(hex);
-  if (others.length === 0) return foreignLine(textOf(hex, first));
-  return foreignLine(variables.map((one) => `${one.name}: ${textOf(hex, one)}`).join(", "));
+  if (!first) return hex;
+  if (others.length === 0) return textOf(hex, first);
+  return variables.map((one) => `${one.name}: ${textOf(hex, one)}`).join(", ");
 }

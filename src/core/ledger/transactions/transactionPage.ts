@@ -1,20 +1,33 @@
 import { t } from "@vscode/l10n";
 import { definedOnly } from "../../json/looseData.ts";
-import { counted, grouped } from "../../text/counted.ts";
+import { counted } from "../../text/counted.ts";
 import { amountText, groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
 import {
   foreign,
   foreignLine,
   foreignSentence,
-  joined,
+  foreignWhole,
   shown,
   shortAddress,
   type ShownText,
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
-import { actionWords, callTarget, failureHeadline, valuesText } from "../actions/actionRows.ts";
+import {
+  actionWords,
+  callTarget,
+  failureHeadline,
+  originText,
+  valuesText,
+  type WordForm,
+} from "../actions/actionRows.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
-import { isStatic, operationOf, outcomeOf, type ContractAction } from "../actions/contractAction.ts";
+import {
+  calledAddress,
+  isStatic,
+  operationOf,
+  outcomeOf,
+  type ContractAction,
+} from "../actions/contractAction.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import { OPENABLE } from "../references/entityId.ts";
 import { dateText } from "../references/timestamp.ts";
@@ -22,11 +35,12 @@ import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
 import { partyText } from "./partyText.ts";
-import { stateRows } from "./stateRows.ts";
+import { stateRows, wholeStateRows } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
+import { whyNoActions } from "./whyNoActions.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
-import type { CallRow, LogRow, TransactionPage, TransferRow } from "./pageModel.ts";
+import type { CallRow, ContractState, LogRow, StateRow, TransactionPage, TransferRow } from "./pageModel.ts";
 import type { LedgerLog, TransactionRecord } from "./transactionRecord.ts";
 
 /** What is known of a log by name. */
@@ -44,14 +58,20 @@ export interface TransactionPageParts {
   readonly events?: ReadonlyMap<number, LogNames>;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
+  /** Milliseconds since the epoch: of what was just sent, more may come. */
+  readonly now: number;
   /** Where the variables of contracts lie, by their address in lower case. */
   readonly layouts?: ReadonlyMap<string, StorageLayout>;
   /** Decimals and symbols of the tokens that were moved. */
   readonly denominations?: Denominations;
 }
 
-/** The page of a transaction from what is loaded of it; its calls are {@link callRows}. */
-export function transactionPage(parts: TransactionPageParts): TransactionPage {
+/**
+ * The page of a transaction from what is loaded of it; its calls are {@link callRows}.
+ *
+ * @param form `whole` for a copy, in which nothing is shortened
+ */
+export function transactionPage(parts: TransactionPageParts, form: WordForm = "short"): TransactionPage {
   const { canonical, networkName, complete, namesOf, record } = parts;
   const { execution, transaction } = record ?? {};
   const tree = pageTree(parts);
@@ -63,18 +83,58 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
   const gas = gasOfAll(tree);
   return {
     title: shown`Transaction ${canonical}`,
-    ...outcomeOfAll(tree, namesOf, record, complete),
-    facts: factsOf(canonical, networkName, record, namesOf(tree.actions[tree.roots[0] ?? 0] ?? {})),
-    notes: notesOf(parts, tree !== parts.tree),
+    ...outcomeOfAll(tree, namesOf, record, complete, form),
+    facts: factsOf(canonical, networkName, record, namesOf(tree.actions[tree.roots[0] ?? 0] ?? {}), form),
+    notes: notesOf(parts),
     callCount: tree.actions.length,
     complete,
     ...(gas !== undefined && { gas }),
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
-    logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at))),
-    state: stateRows(tree, execution, parts.layouts),
-    ...movesOf(transaction && balancesOf(transaction), parts.denominations),
+    logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
+    state: stateByContract(stateOf(parts, form), contractNames(parts, tree), form),
+    ...movesOf(transaction && balancesOf(transaction), parts.denominations, form),
   };
+}
+
+/** The slots in the order in which the ledger has them. */
+export function stateOf(
+  parts: Pick<TransactionPageParts, "tree" | "record" | "layouts">,
+  form: WordForm,
+): readonly StateRow[] {
+  const execution = parts.record?.execution;
+  const tree = pageTree(parts);
+  if (form === "short") return stateRows(tree, execution, parts.layouts);
+  return execution ? wholeStateRows(tree, execution, parts.layouts) : [];
+}
+
+/** What contracts are called, as far as a call to them or a log of them tells; by address in lower case. */
+function contractNames(
+  { namesOf, events, record }: TransactionPageParts,
+  tree: ActionTree,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (address: string | undefined, name: string | undefined) => {
+    const key = address?.toLowerCase();
+    if (key !== undefined && name !== undefined && !found.has(key)) found.set(key, name);
+  };
+  for (const action of tree.actions) add(calledAddress(action), namesOf(action)?.contract?.name);
+  for (const [at, { address }] of (record?.execution?.logs ?? []).entries())
+    add(address, events?.get(at)?.contract?.name);
+  return found;
+}
+
+function stateByContract(
+  rows: readonly StateRow[],
+  names: ReadonlyMap<string, string>,
+  form: WordForm,
+): ContractState[] {
+  const fit = form === "short" ? foreign : foreignWhole;
+  return [...Map.groupBy(rows, ({ address, contract }) => address ?? contract)].map(([key, slots]) => {
+    const party = slots[0]?.contract ?? shown`unknown`;
+    const name = names.get(key);
+    return { contract: name === undefined ? party : fit(nameWith(name, party)), slots };
+  });
 }
 
 /** The calls that a page shows: the actions, or what the result says where the ledger recorded none. */
@@ -126,7 +186,9 @@ function callRow(
   { levels, path, origin }: CallPlaces,
 ): CallRow {
   const action = tree.actions[at] ?? {};
-  const { result, value, failureText } = actionWords(tree, at, names);
+  const words = actionWords(tree, at, names);
+  const { result, value } = words;
+  const failureText = origin === at ? originText(action, words) : words.failureText;
   const { contract, name, args } = callTarget(action, names);
   const outcome = outcomeOf(action);
   const gas = integerText(action.gas_used);
@@ -165,10 +227,12 @@ function outcomeOfAll(
   namesOf: TransactionPageParts["namesOf"],
   record: TransactionRecord | undefined,
   complete: boolean,
+  form: WordForm,
 ): Pick<TransactionPage, "outcome" | "headline"> {
   const origin = failingPath(tree).at(-1);
   const result = record?.execution?.result ?? record?.transaction?.result;
-  if (origin !== undefined) return { outcome: "failed", headline: failureHeadline(tree, origin, namesOf) };
+  if (origin !== undefined)
+    return { outcome: "failed", headline: failureHeadline(tree, origin, namesOf, form) };
   if (result !== undefined && result !== "SUCCESS")
     return { outcome: "failed", headline: shown`Failed: ${result}` };
   const roots = tree.roots.map((at) => outcomeOf(tree.actions[at] ?? {}));
@@ -184,16 +248,18 @@ function factsOf(
   networkName: string,
   record: TransactionRecord | undefined,
   called: ActionNames | undefined,
+  form: WordForm,
 ): LabelledText[] {
+  const [fit, fitWhole] = form === "short" ? [foreign, foreignLine] : [foreignWhole, foreignWhole];
   const { execution, transaction } = record ?? {};
   const facts: LabelledText[] = [];
   const add = (label: ShownText, value: string | undefined, whole?: string, names?: string) => {
     if (value !== undefined && value !== "")
       facts.push({
         label,
-        value: foreign(value),
+        value: fit(value),
         ...definedOnly({
-          whole: whole === undefined ? undefined : foreignLine(whole),
+          whole: whole === undefined ? undefined : fitWhole(whole),
           opens: openable(names),
         }),
       });
@@ -203,17 +269,18 @@ function factsOf(
   const payer = /^(\d+\.\d+\.\d+)[-@]/.exec(transaction?.transaction_id ?? canonical)?.[1];
   const from = execution?.from;
   const moment = execution?.timestamp ?? transaction?.consensus_timestamp;
-  const to = execution && partyText(execution.contract_id ?? undefined, execution.to ?? execution.address);
+  const to =
+    execution && partyText(execution.contract_id ?? undefined, execution.to ?? execution.address, form);
   add(
     shown`From`,
-    payer ?? (from === undefined ? undefined : partyText(undefined, from)),
+    payer ?? (from === undefined ? undefined : partyText(undefined, from, form)),
     from,
     payer ?? from,
   );
   add(
     shown`To`,
     called?.contract && to !== undefined
-      ? shown`${called.contract.name} (${to})`
+      ? nameWith(called.contract.name, to)
       : (to ?? transaction?.entity_id),
     execution?.to,
     execution ? (execution.contract_id ?? execution.to ?? execution.address) : transaction?.entity_id,
@@ -233,7 +300,11 @@ function factsOf(
   add(shown`Type`, transaction?.name);
   add(shown`Result`, execution?.result ?? transaction?.result);
   add(shown`Id`, transaction?.transaction_id ?? canonical);
-  add(shown`Hash`, execution?.hash === undefined ? undefined : shortAddress(execution.hash), execution?.hash);
+  add(
+    shown`Hash`,
+    execution?.hash && form === "short" ? shortAddress(execution.hash) : execution?.hash,
+    execution?.hash,
+  );
   add(shown`Network`, networkName);
   return facts;
 }
@@ -243,34 +314,38 @@ function openable(canonical: string | undefined): string | undefined {
   return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
 }
 
-function notesOf({ tree, complete, record }: TransactionPageParts, isByResult: boolean): ShownText[] {
+function notesOf({ tree, canonical, complete, record, now }: TransactionPageParts): ShownText[] {
   const notes: ShownText[] = [];
-  if (isByResult)
-    notes.push(
-      shown`The ledger recorded no contract actions of this transaction; what its result says of the first call is shown.`,
-    );
-  else if (tree.actions.length === 0 && complete && record)
-    notes.push(shown`This transaction called no contract.`);
+  if (tree.actions.length === 0 && complete && record) notes.push(whyNoActions(canonical, record, now));
   if (!complete) notes.push(shown`${counted(tree.actions.length, "action")} loaded so far; there are more.`);
   for (const problem of record?.problems ?? []) notes.push(foreignSentence(problem.message));
   return notes;
 }
 
-function logRow(log: LedgerLog, names: LogNames | undefined): LogRow {
+/** "Router (0.0.1007)", "SMC (0.0.456858)" */
+function nameWith(name: string, id: string): string {
+  return `${name} (${id})`;
+}
+
+function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): LogRow {
   const { topics = [], data = "0x" } = log;
-  const party = partyText(log.contract_id, log.address);
+  const party = partyText(log.contract_id, log.address, form);
   const { contract, event } = names ?? {};
+  const isWhole = form === "whole";
+  const [fit, line, sentence] = isWhole
+    ? [foreignWhole, foreignWhole, foreignWhole]
+    : [foreign, foreignLine, foreignSentence];
   return {
     index: foreign(log.index ?? ""),
-    contract: contract ? shown`${contract.name} (${party})` : party,
+    contract: contract ? fit(nameWith(contract.name, party)) : party,
     event: event
-      ? foreignSentence(`${event.name}(${valuesText(event.values, "short")})`)
-      : foreign(topics[0] ?? "without a topic"),
+      ? sentence(`${event.name}(${valuesText(event.values, form)})`)
+      : fit(topics[0] ?? "without a topic"),
     raw: [
-      ...(event ? [foreignLine(event.signature)] : []),
-      ...(event?.values ?? []).map(({ name, type, text }) => foreignLine(`${name ?? type}: ${text}`)),
-      ...topics.map((topic, at) => foreignLine(t`topic ${at}: ${topic}`)),
-      foreignLine(data === "0x" ? t`no data` : t`data: ${data}`),
+      ...(event ? [line(event.signature)] : []),
+      ...(event?.values ?? []).map(({ name, type, text }) => line(`${name ?? type}: ${text}`)),
+      ...topics.map((topic, at) => line(t`topic ${at}: ${topic}`)),
+      line(data === "0x" ? t`no data` : t`data: ${data}`),
     ],
     ...(event?.certainty === "guess" && { isGuess: true }),
     ...(event?.standard !== undefined && { standard: foreign(event.standard) }),
@@ -280,7 +355,9 @@ function logRow(log: LedgerLog, names: LogNames | undefined): LogRow {
 function movesOf(
   balances: ReturnType<typeof balancesOf> | undefined,
   denominations: Denominations = new Map(),
+  form: WordForm,
 ): Pick<TransactionPage, "transfers" | "nfts"> {
+  const fit = form === "short" ? foreign : foreignWhole;
   const transfers = (balances?.assets ?? []).flatMap(({ tokenId, changes }) =>
     changes.map(({ account, amount }): TransferRow => {
       const isGiven = amount.startsWith("-");
@@ -291,55 +368,20 @@ function movesOf(
         asset:
           tokenId === undefined
             ? shown`HBAR`
-            : known?.symbol === undefined
-              ? foreign(tokenId)
-              : shown`${known.symbol} (${tokenId})`,
+            : fit(known?.symbol === undefined ? tokenId : nameWith(known.symbol, tokenId)),
         ...definedOnly({ opensAccount: openable(account), opensAsset: openable(tokenId) }),
-        account: foreign(account),
-        amount: shown`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`,
+        account: fit(account),
+        amount: fit(`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`),
         isGiven,
       };
     }),
   );
   const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to }) => {
     const symbol = denominations.get(tokenId)?.symbol;
-    const what = shown`${symbol === undefined ? tokenId : `${symbol} (${tokenId})`} #${serial}`;
-    if (from === undefined) return shown`${what} minted${to === undefined ? "" : t` to ${to}`}`;
-    return to === undefined ? shown`${what} burned by ${from}` : shown`${what} from ${from} to ${to}`;
+    const what = fit(`${symbol === undefined ? tokenId : nameWith(symbol, tokenId)} #${serial}`);
+    const [giver, taker] = [from, to].map((one) => (one === undefined ? undefined : fit(one)));
+    if (giver === undefined) return fit(t`${what} minted${taker === undefined ? "" : t` to ${taker}`}`);
+    return fit(taker === undefined ? t`${what} burned by ${giver}` : t`${what} from ${giver} to ${taker}`);
   });
   return { transfers, nfts };
-}
-
-/** What the page says when everything is copied: heads and rows, whole, a line each. */
-export function pageAsText(page: TransactionPage, actions: string): string {
-  const lines = [
-    page.title,
-    page.headline,
-    "",
-    ...page.facts.map(({ label, value, whole }) => joined([label, whole ?? value], ": ", Infinity)),
-    ...(page.notes.length > 0 ? ["", ...page.notes] : []),
-    "",
-    `Calls (${grouped(page.callCount)})`,
-  ];
-  const logs = page.logs.flatMap(({ index, contract, event, raw }) => [
-    `${index} ${contract} ${event}`,
-    ...raw.map((line) => `  ${line}`),
-  ]);
-  const state = page.state.map(
-    ({ contract, slot, variable, before, after }) =>
-      `${contract} ${variable === undefined ? slot : `${variable} (${slot})`}: ${before}${after === undefined ? "" : ` → ${after}`}`,
-  );
-  const moves = [
-    ...page.transfers.map(({ asset, account, amount }) => `${account} ${amount} ${asset}`),
-    ...page.nfts,
-  ];
-  const part = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : ["", title, ...rows]);
-  return [
-    ...lines,
-    actions.trimEnd(),
-    ...part(t`Logs`, logs),
-    ...part(t`State`, state),
-    ...part(t`Transfers`, moves),
-    "",
-  ].join("\n");
 }

@@ -137,6 +137,7 @@ describe("What a call came back with", () => {
         networkName: "Local",
         tree,
         complete: true,
+        now: 0,
         namesOf,
       }),
       calls: callRows(tree, namesOf),

@@ -155,6 +155,7 @@ describe("What a transaction moved", () => {
           networkName: "test",
           tree: actions.tree,
           complete: true,
+          now: 0,
           namesOf: () => undefined,
           record,
           denominations,

@@ -46,6 +46,7 @@ describe(`The pages of ${PAGES.toLocaleString("en-US")} strange transactions`, (
         networkName: network.name,
         tree: actions.tree,
         complete: actions.complete,
+        now: 0,
         namesOf: (action: Readonly<Record<string, unknown>>) => namer.known(action),
         record,
         events,

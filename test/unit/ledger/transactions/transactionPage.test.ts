@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
-import { actionsAsText } from "../../../../src/core/ledger/actions/actionText.ts";
 import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
 import { balancesOf } from "../../../../src/core/ledger/transactions/balances.ts";
 import {
   callRows,
-  pageAsText,
   pageTree,
   transactionPage,
 } from "../../../../src/core/ledger/transactions/transactionPage.ts";
+import { pageAsJson, pageAsText } from "../../../../src/core/ledger/transactions/pageCopies.ts";
 import type { NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
 import { random } from "../../random.ts";
 import { encoded } from "../actions.ts";
@@ -75,8 +74,22 @@ after(async () => {
   for (const stop of stops) await stop();
 });
 
+/** What a copy as JSON is. */
+interface PageJson {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly actions: readonly Readonly<Record<string, unknown>>[];
+  readonly logs: readonly Readonly<Record<string, unknown>>[];
+  readonly state: readonly Readonly<Record<string, unknown>>[];
+  readonly transfers: readonly Readonly<Record<string, unknown>>[];
+  readonly nfts: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** The page of a transaction of a ledger that answers so to each path. */
-async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = HASH) {
+async function pageOf(
+  answers: Readonly<Record<string, unknown>>,
+  transaction = HASH,
+  now = Date.parse("2026-01-01T00:00:00Z"),
+) {
   const ledger = await startLedger((target) => {
     const path = target.replace("/api/v1", "").replace(/\?.*/, "");
     return path in answers ? JSON.stringify(answers[path]) : undefined;
@@ -91,6 +104,7 @@ async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = 
     complete: actions.complete,
     namesOf: (action: ContractAction) => namer.known(action),
     record,
+    now,
   };
   const tree = pageTree(parts);
   for (const action of tree.actions) await namer.name(action);
@@ -104,10 +118,8 @@ async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = 
     page,
     calls: callRows(tree, parts.namesOf),
     facts: Object.fromEntries(page.facts.map(({ label, value }) => [label, value])) as Record<string, string>,
-    copy: pageAsText(
-      page,
-      actionsAsText(tree, (action) => namer.known(action)),
-    ),
+    copy: pageAsText({ ...parts, events }),
+    json: JSON.parse(pageAsJson({ ...parts, events })) as PageJson,
     asked: ledger.server.asked,
   };
 }
@@ -190,6 +202,51 @@ describe("The page of a transaction", () => {
     assert.ok(half.asked.some((path) => path.endsWith(`/transactions?timestamp=${MOMENT}`)));
   });
 
+  it("says of a list without calls what is known of the reason, and never that nothing was called where something was", async () => {
+    const id = "0.0.1001-1699999997-000000001";
+    const own = (path: string) => path.replace(HASH, id);
+    const called = { ...TRANSACTION, name: "CONTRACTCALL", result: "SUCCESS" };
+    const answers = { [own(ACTIONS)]: EMPTY, [`/transactions/${id}`]: { transactions: [called] } };
+    const [later, justSent] = [Date.parse("2024-01-01T00:00:00Z"), (1_699_999_997 + 20) * 1_000];
+    const notesAt = async (now: number, others: Readonly<Record<string, unknown>> = {}, given = id) =>
+      (await pageOf({ ...answers, ...others }, given, now)).page.notes;
+    assert.deepEqual(await notesAt(later), [
+      "The ledger has no contract actions and no result of this transaction, which is a contract call (CONTRACTCALL): it is older than their recording, or this network keeps none.",
+    ]);
+    assert.deepEqual(await notesAt(justSent), [
+      "The mirror node has not imported the contract actions yet: this transaction was just sent. Refresh in a few seconds.",
+    ]);
+    // The result may be there sooner; then its call stands in their place.
+    const [early] = await notesAt(justSent, { [own(RESULTS)]: { ...RESULT, result: "SUCCESS" } });
+    assert.equal(
+      early,
+      "The mirror node has not imported the contract actions yet: what the result says of the first call is shown. Refresh in a few seconds.",
+    );
+    // A result that can't be had is no sign of no call, and why is said, too.
+    const unreadable = await notesAt(later, { [own(RESULTS)]: "no object" });
+    assert.equal(unreadable.length, 2);
+    assert.match(unreadable[0] ?? "", /no contract actions of this transaction, which is a contract call/);
+    assert.match(unreadable[1] ?? "", /result of 0\.0\.1001/);
+    assert.deepEqual(
+      await notesAt(later, {
+        [`/transactions/${id}`]: { transactions: [{ ...called, name: "CRYPTOTRANSFER" }] },
+      }),
+      ["This transaction called no contract (CRYPTOTRANSFER)."],
+    );
+    // A hash that nothing else is known of.
+    assert.deepEqual(await notesAt(later, { [ACTIONS]: EMPTY }, HASH), [
+      "The ledger has no contract actions and no result of this transaction: it called no contract, or this network keeps none.",
+    ]);
+    assert.deepEqual(
+      await notesAt(
+        justSent,
+        { [ACTIONS]: EMPTY, [RESULTS]: { ...RESULT, timestamp: "1700000000.1" } },
+        HASH,
+      ),
+      [early],
+    );
+  });
+
   it("believes no answer about another transaction", async () => {
     const call = { call_depth: 0, index: 0, timestamp: MOMENT, result_data_type: "OUTPUT" };
     const { page } = await pageOf({
@@ -234,6 +291,95 @@ describe("The page of a transaction", () => {
     assert.ok(copy.includes("to: 0x5FbDB2315678afecb367f032d93F642f64180aa3"), copy);
     assert.ok(copy.includes(`topic 0: ${topic}`));
     assert.ok(copy.includes("amountIn: 100,000,000,000,000,000,000"));
+  });
+
+  it("is copied whole, as text and as JSON: the head, the calls, the logs, the storage and the transfers", async () => {
+    const party = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+    const error = encoded("SlippageTooHigh(uint256,uint256)", [9706n, 10n ** 30n]);
+    const changes = { address: party, slot: "0x7", value_read: "0x5", value_written: `0x${"12".repeat(32)}` };
+    const log = {
+      address: party,
+      index: 0,
+      topics: [`0x${"cd".repeat(32)}`],
+      data: `0x${"ef".repeat(3_000)}`,
+    };
+    const call = {
+      call_depth: 0,
+      call_type: "CALL",
+      call_operation_type: "CALL",
+      index: 0,
+      input: RESULT.function_parameters,
+      result_data: error,
+      result_data_type: "REVERT_REASON",
+      timestamp: MOMENT,
+      to: party,
+      value: "9223372036854775807",
+    };
+    const { copy, json, page } = await pageOf({
+      [ACTIONS]: { actions: [call], links: { next: null } },
+      [RESULTS]: { ...RESULT, contract_id: null, to: party, logs: [log], state_changes: [changes] },
+      "/transactions": {
+        transactions: [{ ...TRANSACTION, transfers: [{ account: party, amount: `1${"0".repeat(450)}1` }] }],
+      },
+    });
+    for (const whole of [
+      "amountIn: 100,000,000,000,000,000,000",
+      "minimumOut: 1,000,000,000,000,000,000,000,000,000,000",
+      party,
+      log.data,
+      changes.value_written,
+      HASH,
+      "0.0.1001 −9,223,372,036,854,775,807 smallest units 0.0.456858",
+      "92,233,720,368.54775807 ℏ",
+      ",000".repeat(100),
+    ])
+      assert.ok(copy.includes(whole), whole.slice(0, 80));
+    assert.doesNotMatch(copy, /…/);
+    assert.equal(json.head["headline"], page.headline);
+    assert.equal(json.head["outcome"], "failed");
+    assert.deepEqual((json.head["result"] as typeof RESULT).gas_used, "160000");
+    assert.equal((json.head["record"] as { charged_tx_fee: string }).charged_tx_fee, "8400000");
+    assert.equal(json.actions[0]?.["result_data"], error);
+    assert.deepEqual(json.logs, [{ ...log, index: "0", contract: "Pool" }]);
+    assert.deepEqual(json.state, [changes]);
+    assert.deepEqual(json.transfers, [
+      { account: party, amount: `1${"0".repeat(450)}1` },
+      { account: "0.0.1001", amount: "-9223372036854775807", token_id: "0.0.456858" },
+    ]);
+    assert.deepEqual(json.nfts, [{ tokenId: "0.0.7", serial: "3", to: "0.0.5" }]);
+  });
+
+  it("has the storage of each contract together, below its name", async () => {
+    const other = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+    const change = (address: string, id: string | null, slot: string) => ({
+      address,
+      contract_id: id,
+      slot,
+      value_read: "0x1",
+      value_written: "0x2",
+    });
+    const { page, copy } = await pageOf({
+      [ACTIONS]: EMPTY,
+      [RESULTS]: {
+        ...RESULT,
+        state_changes: [
+          change(ADDRESS, "0.0.1010", "0x1"),
+          change(other, null, "0x5"),
+          change(ADDRESS.toUpperCase().replace("0X", "0x"), "0.0.1010", "0x2"),
+        ],
+      },
+    });
+    assert.deepEqual(
+      page.state.map(({ contract, slots }) => [contract, slots.map(({ slot }) => slot)]),
+      [
+        ["Pool (0.0.1010)", ["0x1", "0x2"]],
+        ["0x7099…79c8", ["0x5"]],
+      ],
+    );
+    assert.ok(
+      copy.includes(`State\nPool (0.0.1010)\n  0x1: 0x1 → 0x2\n  0x2: 0x1 → 0x2\n${other}\n  0x5`),
+      copy,
+    );
   });
 
   it("sums what accounts got and gave, exactly, however many transfers there were", () => {

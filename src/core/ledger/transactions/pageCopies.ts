@@ -1,0 +1,104 @@
+import { t } from "@vscode/l10n";
+import { visibleJson } from "../../json/jsonText.ts";
+import { grouped } from "../../text/counted.ts";
+import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
+import { balancesOf } from "./balances.ts";
+import { pageTree, stateOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
+
+/** Parts of a transaction's record that stand by themselves. */
+const MOVES: ReadonlySet<string> = new Set(["transfers", "token_transfers", "nft_transfers"]);
+
+/** Everything that a page says, as text, a line each: heads and rows, none of them cut. */
+export function pageAsText(parts: TransactionPageParts): string {
+  const page = transactionPage(parts, "whole");
+  const lines = [
+    page.title,
+    page.headline,
+    "",
+    ...page.facts.map(({ label, value, whole }) => `${label}: ${whole ?? value}`),
+    ...(page.notes.length > 0 ? ["", ...page.notes] : []),
+    "",
+    `Calls (${grouped(page.callCount)})`,
+  ];
+  const logs = page.logs.flatMap(({ index, contract, event, raw }) => [
+    `${index} ${contract} ${event}`,
+    ...raw.map((line) => `  ${line}`),
+  ]);
+  const state = page.state.flatMap(({ contract, slots }) => [
+    contract,
+    ...slots.map(
+      ({ slot, variable, before, after }) =>
+        `  ${variable === undefined ? slot : `${variable} (${slot})`}: ${before}${after === undefined ? "" : ` → ${after}`}`,
+    ),
+  ]);
+  const moves = [
+    ...page.transfers.map(({ asset, account, amount }) => `${account} ${amount} ${asset}`),
+    ...page.nfts,
+  ];
+  const part = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : ["", title, ...rows]);
+  return [
+    ...lines,
+    actionsAsText(pageTree(parts), parts.namesOf).trimEnd(),
+    ...part(t`Logs`, logs),
+    ...part(t`State`, state),
+    ...part(t`Transfers`, moves),
+    "",
+  ].join("\n");
+}
+
+/**
+ * Everything that a page says, as a JSON object: `head`, `actions` (as they came, each with its `position` and `parent`),
+ * `logs`, `state`, `transfers` summed for each account and asset, and `nfts`. Beside what the ledger sent stand the names
+ * that are known. Amounts are in smallest units; integers outside `actions` are decimal strings.
+ */
+export function pageAsJson(parts: TransactionPageParts): string {
+  const page = transactionPage(parts, "whole");
+  const { execution, transaction } = parts.record ?? {};
+  const { logs = [], state_changes: changes = [], ...executed } = execution ?? {};
+  const recorded = Object.entries(transaction ?? {}).filter(([name]) => !MOVES.has(name));
+  const rows = stateOf(parts, "whole");
+  const { assets, nfts } = balancesOf(transaction ?? {});
+  const fields = {
+    head: visibleJson({
+      transaction: parts.canonical,
+      network: parts.networkName,
+      outcome: page.outcome,
+      headline: page.headline,
+      notes: page.notes,
+      complete: page.complete,
+      result: executed,
+      record: Object.fromEntries(recorded),
+    }),
+    actions: actionsAsJson(pageTree(parts)).trimEnd(),
+    logs: visibleJson(
+      logs.map((log, at) => {
+        const { contract, event } = parts.events?.get(at) ?? {};
+        return {
+          ...log,
+          ...(contract && { contract: contract.name }),
+          ...(event && {
+            event: { signature: event.signature, certainty: event.certainty, values: event.values },
+          }),
+        };
+      }),
+    ),
+    state: visibleJson(
+      changes.map((change, at) => {
+        const { variable, before, after } = rows[at] ?? {};
+        return { ...change, ...(variable !== undefined && { variable, before, after }) };
+      }),
+    ),
+    transfers: visibleJson(
+      assets.flatMap(({ tokenId, changes: sums }) =>
+        sums.map((change) => ({
+          ...change,
+          ...(tokenId !== undefined && { token_id: tokenId, ...parts.denominations?.get(tokenId) }),
+        })),
+      ),
+    ),
+    nfts: visibleJson(nfts),
+  };
+  return `{\n${Object.entries(fields)
+    .map(([name, text]) => `  ${JSON.stringify(name)}: ${text}`)
+    .join(",\n")}\n}\n`;
+}

@@ -1,0 +1,144 @@
+// The page of a transaction by itself in Chromium, without an editor: what it is told and what it kept is given here.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { build, type BuildOptions } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import type { CallRow, PageNews, TransactionPage } from "../../src/core/ledger/transactions/pageModel.ts";
+import { foreign, shown } from "../../src/core/text/shownText.ts";
+import { startBrowser } from "../rig/browser.ts";
+import { repositoryRoot } from "../rig/paths.ts";
+
+const CALLS: readonly CallRow[] = Array.from({ length: 60 }, (_, at) => ({
+  at,
+  parent: at === 0 ? -1 : 0,
+  level: at === 0 ? 0 : 1,
+  operation: "call",
+  contract: foreign(`Contract${at % 3}`),
+  name: shown`run`,
+  args: shown`amount: 5`,
+  value: shown`0.5 ℏ`,
+  gas: at === 0 ? "59000" : "1000",
+  own: at === 0 ? "0" : "1000",
+  outcome: "succeeded",
+  result: shown`true`,
+}));
+
+const PAGE: TransactionPage = {
+  title: shown`Transaction`,
+  outcome: "succeeded",
+  headline: shown`Succeeded`,
+  facts: [],
+  notes: [],
+  callCount: CALLS.length,
+  complete: true,
+  gas: "59000",
+  gasByContract: [0, 1, 2].map((at) => ({ name: `Contract${at}`, calls: 20, gas: "20000" })),
+  gasByFunction: [{ name: "Contract0.run", calls: 60, gas: "59000" }],
+  logs: Array.from({ length: 80 }, (_, at) => ({
+    index: foreign(String(at)),
+    contract: shown`Token`,
+    event: foreign(`Event${at}()`),
+    raw: [foreign(`topic 0: 0x${at}`)],
+  })),
+  state: [],
+  transfers: Array.from({ length: 120 }, (_, at) => ({
+    asset: shown`HBAR`,
+    account: foreign(`0.0.${at}`),
+    amount: shown`+1 ℏ`,
+    isGiven: false,
+  })),
+  nfts: [],
+};
+
+describe("The page of a transaction, drawn by itself", () => {
+  let browser: Browser;
+  let [script, styles] = ["", ""];
+  before(async () => {
+    const { pageOptions } = (await import(join(repositoryRoot, "esbuildOptions.mjs"))) as {
+      readonly pageOptions: (isProduction: boolean) => BuildOptions;
+    };
+    const { outputFiles = [] } = await build({ ...pageOptions(true), write: false, logLevel: "silent" });
+    const file = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
+    [script, styles] = [file("transaction.js"), file("transaction.css")];
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  /** Draws the page as the editor does: with what it kept before, and told of the calls and the rest when it asks. */
+  async function draw(width: number, kept: unknown = {}, seen: TransactionPage = PAGE): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 700 } });
+    await page.setContent(
+      `<style>:root { --vscode-foreground: #222; --vscode-editor-background: #fff } ${styles}</style>`,
+    );
+    const news: PageNews[] = [
+      { type: "state", loading: false },
+      { type: "page", itemId: "item", page: seen },
+      { type: "calls", calls: CALLS },
+    ];
+    await page.evaluate(
+      `window.kept = ${JSON.stringify(kept)};
+       window.sent = [];
+       window.acquireVsCodeApi = () => ({
+         getState: () => window.kept,
+         setState: (state) => (window.kept = state),
+         postMessage: (request) => {
+           window.sent.push(request);
+           if (request.type === "ready") for (const one of ${JSON.stringify(news)}) window.postMessage(one, "*");
+         },
+       });`,
+    );
+    await page.addScriptTag({ content: script });
+    await page.getByRole("heading", { name: "Succeeded" }).waitFor();
+    return page;
+  }
+
+  const columns = (page: Page) =>
+    page
+      .locator(".row.head > span")
+      .evaluateAll((all) =>
+        (all as unknown as { offsetWidth: number; innerText: string }[])
+          .filter(({ offsetWidth }) => offsetWidth > 0)
+          .map(({ innerText }) => innerText),
+      );
+
+  it("has a column for the value, and gives up its columns from the right where it is narrow", async () => {
+    const page = await draw(1_200);
+    const seen: string[] = [];
+    for (const width of [1_200, 700, 560, 420]) {
+      await page.setViewportSize({ width, height: 700 });
+      seen.push((await columns(page)).join(" "));
+    }
+    assert.deepEqual(seen, [
+      "Call Result Value Gas Own",
+      "Call Result Value Gas",
+      "Call Result Value",
+      "Call Result",
+    ]);
+    await page.setViewportSize({ width: 1_200, height: 700 });
+    const cells = await page.locator(".rows .row").nth(1).getByRole("gridcell").allInnerTexts();
+    assert.deepEqual(cells.slice(1), ["true", "0.5 ℏ", "1,000", "1,000"]);
+    assert.doesNotMatch(cells[0] ?? "", /ℏ/);
+    await page.close();
+  });
+
+  it("has the sums of gas beside the drawing where there is room, else below it", async () => {
+    const page = await draw(1_280, { tab: "gas" });
+    const boxes = async () => {
+      const [drawn, sums] = [
+        await page.locator(".flame").boundingBox(),
+        await page.locator(".sums").boundingBox(),
+      ];
+      assert.ok(drawn && sums);
+      return { drawn, sums };
+    };
+    const wide = await boxes();
+    assert.ok(wide.sums.x >= wide.drawn.x + wide.drawn.width, "beside");
+    assert.ok(wide.sums.x + wide.sums.width <= 1_280, "in sight");
+    assert.ok(wide.drawn.width > 600, `the drawing has room: ${wide.drawn.width}`);
+    await page.setViewportSize({ width: 700, height: 700 });
+    const narrow = await boxes();
+    assert.ok(narrow.sums.y >= narrow.drawn.y + narrow.drawn.height, "below");
+    await page.close();
+  });
+});
