@@ -234,6 +234,7 @@ export class LedgerView implements vscode.Disposable {
       ...[pagingRow(item, pagesOf(content), Date.now())].filter((row) => row !== undefined),
     ];
     if (content?.kind !== "transaction") {
+      this.#items.lookIntoSchedules(item.id);
       const rows = content ? (contentRow(item.canonical, content, Date.now()).children ?? []) : [];
       return facts(node, [...rows, ...end]);
     }

@@ -24,6 +24,16 @@ export interface ScheduleResult {
   readonly hash?: string;
 }
 
+/** What is known of a schedule beside its record. */
+export interface ScheduleFinding {
+  /** What became of it, once it was executed. */
+  readonly result?: ScheduleResult;
+  /** What it calls, by name. */
+  readonly call?: ActionNames;
+  /** Who has to sign, while it is pending. */
+  readonly signers?: readonly Signer[];
+}
+
 /** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
 const SUCCESSES: ReadonlySet<string> = new Set([
   "SUCCESS",
@@ -33,7 +43,8 @@ const SUCCESSES: ReadonlySet<string> = new Set([
 
 const ICONS: Readonly<Record<ScheduleState, string>> = {
   pending: "watch",
-  executed: "pass",
+  // Whether it succeeded is its result's to say.
+  executed: "play-circle",
   deleted: "trash",
   expired: "circle-slash",
 };
@@ -42,16 +53,12 @@ const ICONS: Readonly<Record<ScheduleState, string>> = {
  * A schedule as a tree of rows.
  *
  * @param now milliseconds since the epoch
- * @param result of an executed one, when it was looked up
- * @param call what it will call, when it was named
- * @param signers who has to sign, when that was looked up
+ * @param found what was looked up of it
  */
 export function scheduleRow(
   schedule: Schedule,
   now: number,
-  result?: ScheduleResult,
-  call?: ActionNames,
-  signers: readonly Signer[] = [],
+  { result, call, signers = [] }: ScheduleFinding = {},
 ): LedgerRow {
   const state = scheduleState(schedule, now);
   const target = call?.call && callTarget(scheduledAction(schedule) ?? {}, call);
@@ -78,7 +85,7 @@ export function scheduleRow(
       foreign(stateText(schedule, now, result)),
       ...(schedule.memo === undefined ? [] : [foreignLine(t`Memo: ${schedule.memo}`)]),
     ],
-    icon: isFailed ? "error" : ICONS[state],
+    icon: isFailed ? "error" : result ? "pass" : ICONS[state],
     ...(isFailed && { color: "error" as const }),
     context: `schedule.${state}`,
     copyText: schedule.scheduleId,
