@@ -3,11 +3,12 @@ import { foreign, foreignLine, foreignSentence, foreignWhole, shown } from "../.
 import { counted, listed } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget, valuesText } from "../actions/actionRows.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
+import { opening } from "../references/opening.ts";
 import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { dateText, durationText } from "../references/timestamp.ts";
 import { kindWords, type TransactionBody } from "../protobuf/transactionBody.ts";
@@ -175,16 +176,28 @@ function kindRows(body: TransactionBody, names: ActionNames | undefined): Ledger
     const isGiven = amount.startsWith("-");
     const size = isGiven ? amount.slice(1) : amount;
     const unit = token === undefined ? hbarText(size) : t`${groupDigits(size)} smallest units of ${token}`;
-    return fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount);
+    return {
+      ...fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount),
+      ...opening("account", account),
+      ...(token !== undefined && {
+        children: [{ ...fact("token", t`Token`, token, token), ...opening("token", token) }],
+      }),
+    };
   });
-  const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) =>
-    fact(`nft${at}`, t`NFT ${token} #${groupDigits(serial)}`, t`from ${sender} to ${receiver}`),
-  );
+  const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) => ({
+    ...fact(`nft${at}`, t`NFT ${token} #${groupDigits(serial)}`, t`from ${sender} to ${receiver}`),
+    ...opening("token", token),
+    children: [
+      { ...fact("sender", t`From`, sender, sender), ...opening("account", sender) },
+      { ...fact("receiver", t`To`, receiver, receiver), ...opening("account", receiver) },
+    ],
+  }));
   const { contractCall } = body;
   if (contractCall) {
     const { contract, gas, amount, parameters } = contractCall;
     return [
-      fact("contract", t`Contract`, contract, contract),
+      // A token answers calls, too.
+      { ...fact("contract", t`Contract`, contract, contract), ...opening("entity", contract) },
       fact("function", t`Function`, functionText(parameters, names?.call), parameters),
       fact("gas", t`Gas limit`, groupDigits(gas), gas),
       ...(amount === "0" ? [] : [fact("amount", t`Value`, hbarText(amount), amount)]),
@@ -214,7 +227,7 @@ function factRows(schedule: Schedule): LedgerRow[] {
       : [
           {
             ...fact(id, label, foreignWhole(entity), entity),
-            opens: { kind: "account" as const, canonical: entity },
+            ...opening("account", entity),
           },
         ];
   const keyChildren = schedule.adminKey ? ledgerKeyRows(schedule.adminKey) : [];
@@ -238,6 +251,7 @@ function factRows(schedule: Schedule): LedgerRow[] {
             ? t`none · it can't be deleted`
             : t`not in the answer`,
       ),
+      ...(schedule.adminKey && keyOpening(schedule.adminKey)),
       icon: "key",
       ...(keyChildren.length > 0 && { children: keyChildren }),
     },
@@ -262,10 +276,11 @@ function signerRow({ account, state, missing }: Signer): LedgerRow[] {
   const row: LedgerRow = {
     ...fact(`signer ${account}`, account, hasSigned ? t`has signed` : t`has not signed`, account),
     icon: hasSigned ? "pass" : "circle-large-outline",
-    opens: { kind: "account", canonical: account },
+    ...opening("account", account),
     ...(missing.length > 0 && {
       children: missing.map((key, at) => ({
         ...fact(`key${at}`, t`Missing`, ledgerKeyText(key), ledgerKeyCopyText(key)),
+        ...keyOpening(key),
         icon: "key",
       })),
     }),
