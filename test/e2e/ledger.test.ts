@@ -154,6 +154,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
         .editorPage()
         .getByRole("heading", { name: /Succeeded/ })
         .waitFor();
+      await demo.workbench.runCommand("View: Close All Editors");
+      // A click does the same, and so does Enter.
+      await (await demo.workbench.waitForRow("Ledger", /^Router\.fingerprint/)).click();
+      await demo.workbench
+        .editorPage()
+        .getByRole("heading", { name: /Succeeded/ })
+        .waitFor();
       await find(proxy, /^Contract 0\.0\.\d+not verified/, (rows) => assert.equal(rows[1], "  Not verified"));
       await demo.workbench.chooseFromRowMenu("Ledger", /Not verified/, "Verify…");
       await demo.workbench.waitForQuestion("Which contract");

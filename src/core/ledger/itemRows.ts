@@ -32,11 +32,12 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       });
     }
     case "schedule":
-      return scheduleRow(content.loaded.schedule, now, content.result, content.call, content.signers);
+      return scheduleRow(content.loaded.schedule, now, content);
     case "account":
       return accountRow(content.account, content.namer, content.verified);
     case "schedules": {
-      const { schedules, complete, pages } = content.list;
+      const { list, findings } = content;
+      const { schedules, complete, pages } = list;
       const of = canonical === "" ? "" : t` created by ${canonical}`;
       const count = counted(schedules.length, "schedule");
       return {
@@ -62,7 +63,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
                 schedules,
                 ({ scheduleId }) => `schedule ${scheduleId}`,
                 (schedule) => ({
-                  ...scheduleRow(schedule, now),
+                  ...scheduleRow(schedule, now, findings.known(schedule.scheduleId)),
                   opens: { kind: "schedule", canonical: schedule.scheduleId },
                 }),
               ),

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
+import type { ActionNamer } from "./actions/actionNames.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
@@ -19,8 +19,8 @@ import {
 } from "./openedItems.ts";
 import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows.ts";
 import type { LedgerAccount } from "./accounts/account.ts";
-import type { Signer } from "./schedules/missingSignatures.ts";
-import { scheduledAction, type ScheduleResult } from "./schedules/scheduleRows.ts";
+import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
+import { scheduledAction, type ScheduleFinding } from "./schedules/scheduleRows.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
@@ -49,15 +49,7 @@ export type ItemRequest =
 export type ItemContent =
   | { readonly kind: "token"; readonly token: Token }
   | { readonly kind: "transaction"; readonly actions: TransactionActions; readonly namer: ActionNamer }
-  | {
-      readonly kind: "schedule";
-      readonly loaded: LoadedSchedule;
-      readonly result?: ScheduleResult;
-      /** What it will call, by name. */
-      readonly call?: ActionNames;
-      /** Who has to sign, while it is pending. */
-      readonly signers?: readonly Signer[];
-    }
+  | ({ readonly kind: "schedule"; readonly loaded: LoadedSchedule } & ScheduleFinding)
   | {
       readonly kind: "account";
       readonly account: LedgerAccount;
@@ -65,7 +57,7 @@ export type ItemContent =
       /** Missing until it is known, and for what is no contract. */
       readonly verified?: VerifiedState;
     }
-  | { readonly kind: "schedules"; readonly list: ScheduleList };
+  | { readonly kind: "schedules"; readonly list: ScheduleList; readonly findings: ScheduleFindings };
 
 /** The content of a request's kind. */
 export type ContentOf<Kind extends ItemContent["kind"]> = Extract<ItemContent, { kind: Kind }>;
@@ -255,12 +247,14 @@ export class LedgerItems {
 
   remove(id: string): void {
     this.stop(id);
+    this.#endFindings(this.get(id));
     this.#items = this.#all().filter((item) => item.id !== id);
     this.#keep();
     this.#tell(undefined);
   }
 
   dispose(): void {
+    for (const item of this.#all()) this.#endFindings(item);
     for (const abort of this.#aborts.values()) abort.abort();
     this.#listeners.clear();
   }
@@ -306,20 +300,48 @@ export class LedgerItems {
       }
       case "schedule": {
         const loaded = await service.schedule(request.scheduleId, signal);
-        const result = await service.scheduleResult(loaded.schedule, signal).catch((error: unknown) => {
-          // The schedule itself is there: its result is a second question.
-          if (isCancellation(error)) throw error;
-          return undefined;
-        });
+        // The schedule itself is there: its result is a second question.
+        const result = await service.scheduleResult(loaded.schedule, signal).catch(nothingUnlessCancelled);
         return { kind: "schedule", loaded, ...(result && { result }) };
       }
       case "account": {
         const account = await service.account(request.account, signal);
         return { kind: "account", account, namer: this.#namer(account.network) };
       }
-      case "schedules":
-        return { kind: "schedules", list: await service.schedules(request.query, signal) };
+      case "schedules": {
+        const list = await service.schedules(request.query, signal);
+        return { kind: "schedules", list, findings: this.#findings(id, list.pages.network) };
+      }
     }
+  }
+
+  #endFindings(item: LedgerItem | undefined): void {
+    if (item?.content?.kind === "schedules") item.content.findings.stop();
+  }
+
+  #findings(id: string, network: LedgerNetwork): ScheduleFindings {
+    const service = this.#service;
+    const before = this.get(id)?.content;
+    const known = before?.kind === "schedules" ? before.findings : undefined;
+    this.#endFindings(this.get(id));
+    return new ScheduleFindings(
+      {
+        namer: this.#namer(network),
+        state: (schedule) => service.stateOf(schedule),
+        result: (schedule, signal) => service.scheduleResult(schedule, signal).catch(nothingUnlessCancelled),
+        signers: (schedule, keyOf) => service.signers(schedule, keyOf),
+        accountKey: (account, signal) => service.accountKey(account, network, signal),
+        isWanted: () => this.#network().id === network.id,
+        onFound: () => this.#tell(id),
+      },
+      known,
+    );
+  }
+
+  /** Looks into the schedules of a list that is seen: what became of them, what they call, and who has not signed. */
+  lookIntoSchedules(id: string): void {
+    const content = this.get(id)?.content;
+    if (content?.kind === "schedules") content.findings.look(content.list.schedules);
   }
 
   /** Asks again, for a while, for a transaction that the mirror node does not know yet because it was just sent. */
@@ -548,6 +570,12 @@ function titleOf({ kind, canonical }: ItemKey): string {
   if (kind === "schedules")
     return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
+}
+
+/** A part that can't be had is left out. */
+function nothingUnlessCancelled(error: unknown): undefined {
+  if (isCancellation(error)) throw error;
+  return undefined;
 }
 
 function cancelled(): LedgerLensError {

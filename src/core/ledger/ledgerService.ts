@@ -49,6 +49,7 @@ import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
 import { readAccount, type LedgerAccount } from "./accounts/account.ts";
+import type { LedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
 import { readExecution, readTransactions, type TransactionRecord } from "./transactions/transactionRecord.ts";
@@ -404,16 +405,26 @@ export class LedgerService {
   /**
    * The accounts that have to sign a schedule for certain, and what is there of their signatures. What can't be found out
    * is unknown; only cancellation rejects.
+   *
+   * @param keyOf an account, where its key may be known already; the ledger is asked by default
    */
-  async signers(schedule: Schedule, signal?: AbortSignal): Promise<readonly Signer[]> {
-    const { network } = schedule;
+  async signers(
+    schedule: Schedule,
+    keyOf = (account: string) => this.accountKey(account, schedule.network),
+  ): Promise<readonly Signer[]> {
     return Promise.all(
-      signersOf(schedule).map(async (account) => {
-        const found = await partOf(() => this.#accountRecord(account, network, signal), []);
-        const { key } = readAccount({ account: found?.record }, { network, canonical: account, texts: [] });
-        return signerOf(account, key, schedule);
-      }),
+      signersOf(schedule).map(async (account) => signerOf(account, await keyOf(account), schedule)),
     );
+  }
+
+  /** The key of an account; `undefined` where it can't be had. Only cancellation rejects. */
+  async accountKey(
+    account: string,
+    network: LedgerNetwork,
+    signal?: AbortSignal,
+  ): Promise<LedgerKey | undefined> {
+    const found = await partOf(() => this.#accountRecord(account, network, signal), []);
+    return readAccount({ account: found?.record }, { network, canonical: account, texts: [] }).key;
   }
 
   async #accountRecord(

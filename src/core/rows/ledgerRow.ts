@@ -8,7 +8,7 @@ export interface LedgerRow extends ViewRow {
   readonly children?: readonly LedgerRow[];
   /** An id that can be opened as an item of its own. */
   readonly opens?: {
-    readonly kind: "token" | "schedule" | "transaction" | "account" | "contract";
+    readonly kind: "token" | "schedule" | "transaction" | "account" | "contract" | "entity";
     readonly canonical: string;
   };
 }

@@ -4,6 +4,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import type { ItemKind } from "../../core/ledger/openedItems.ts";
+import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
@@ -13,7 +14,7 @@ import { showDiff } from "../ui/diff.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 import { openCallSource } from "./callSource.ts";
-import { openInExplorer } from "./findInLedger.ts";
+import { openInExplorer, openReference } from "./findInLedger.ts";
 import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
@@ -38,7 +39,7 @@ export async function loadMore(parts: ItemParts, { itemId }: LedgerNode): Promis
 
 /** Opens what a row names: a transaction on its page, all else in the view. */
 export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<void> {
-  const target = node.type === "fact" ? node.row.opens : undefined;
+  const target = node.type === "fact" ? node.row.opens : parts.view.openingOf(node);
   if (!target) return;
   const { kind, canonical } = target;
   const shown = { isShown: true };
@@ -55,6 +56,11 @@ export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<voi
     case "account":
     case "contract":
       await openItem(parts, { kind: "account", account: canonical }, shown);
+      return;
+    case "entity": {
+      const reference = parseLedgerReference(canonical, parts.network());
+      if (!("error" in reference)) await openReference(parts, canonical, reference);
+    }
   }
 }
 

@@ -138,6 +138,13 @@ export class LedgerView implements vscode.Disposable {
     return content?.kind === "transaction" && at !== undefined ? content.actions.tree.actions[at] : undefined;
   }
 
+  /** What the call of a row opens. */
+  openingOf(node: LedgerNode): LedgerRow["opens"] {
+    const content = this.#items.get(node.itemId)?.content;
+    if (node.type !== "action" || content?.kind !== "transaction") return undefined;
+    return actionRow(content.actions.tree, node.at, this.namesOf(node)).opens;
+  }
+
   /** Shows an item, open. */
   async reveal(itemId: string, { focus }: { readonly focus: boolean }): Promise<void> {
     // Another network may have been chosen meanwhile, whose rows are others.
@@ -217,7 +224,8 @@ export class LedgerView implements vscode.Disposable {
     const path = failingPath(tree);
     const row = actionRow(tree, at, names, path);
     const hasChildren = (tree.firstChild[at] ?? NONE) !== NONE || path.at(-1) === at;
-    return rowItem(row, node.id, hasChildren);
+    // By its menu alone: a click on a call unfolds what it called.
+    return openable(rowItem(row, node.id, hasChildren), row);
   }
 
   async #childrenOfItem(node: LedgerNode): Promise<LedgerNode[]> {
@@ -234,6 +242,7 @@ export class LedgerView implements vscode.Disposable {
       ...[pagingRow(item, pagesOf(content), Date.now())].filter((row) => row !== undefined),
     ];
     if (content?.kind !== "transaction") {
+      this.#items.lookIntoSchedules(item.id);
       const rows = content ? (contentRow(item.canonical, content, Date.now()).children ?? []) : [];
       return facts(node, [...rows, ...end]);
     }
@@ -529,9 +538,16 @@ function problemRow(message: string): LedgerRow {
   };
 }
 
+/** Has the menu of a row offer to open what it names. */
+function openable(item: vscode.TreeItem, { opens }: LedgerRow): vscode.TreeItem {
+  if (opens !== undefined) item.contextValue = `${item.contextValue ?? ""} opens`;
+  return item;
+}
+
 function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
-  const item = rowItem(row, node.id, (row.children ?? []).length > 0);
-  if (row.opens !== undefined) item.contextValue = `${item.contextValue ?? ""} opens`;
+  const item = openable(rowItem(row, node.id, (row.children ?? []).length > 0), row);
+  if (row.opens !== undefined)
+    item.command = { command: "ledgerLens.openLedgerRow", title: t`Open`, arguments: [node] };
   if (row.context === "loadMore") {
     item.command = { command: "ledgerLens.loadMore", title: t`Load More`, arguments: [node] };
   }

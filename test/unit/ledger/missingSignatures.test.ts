@@ -62,7 +62,7 @@ describe("The signatures that a schedule lacks", () => {
     }, stops);
     const { schedule } = await service.schedule("0.0.7711");
     const signers = await service.signers(schedule);
-    const row = scheduleRow(schedule, NOW, undefined, undefined, signers);
+    const row = scheduleRow(schedule, NOW, { signers });
     assert.match(row.description ?? "", /^pending, expires in .*1 signature · 0\.0\.2003 has not signed$/);
     const signer = row.children?.find(({ label }) => label === "0.0.2003");
     assert.equal(signer?.description, "has not signed");

@@ -139,7 +139,7 @@ describe("A schedule", () => {
         contractName: () => Promise.resolve({ name: "Shop" }),
       },
     ]).name(action);
-    const shown = scheduleRow(schedule, NOW, undefined, names);
+    const shown = scheduleRow(schedule, NOW, { call: names });
     assert.match(shown.description ?? "", /^pending, expires in 29 min · Shop\.setPrice · /);
     const { description } = row(shown, "Transaction", "Function");
     assert.equal(description, "setPrice(price: 5,000)");
@@ -181,7 +181,7 @@ describe("A schedule", () => {
       assert.equal(state, "executed");
       const outcome = await service.scheduleResult(schedule);
       assert.equal(server.asked[1], `/api/v1/transactions?timestamp=${executed}`);
-      const shown = scheduleRow(schedule, NOW, outcome);
+      const shown = scheduleRow(schedule, NOW, outcome && { result: outcome });
       assert.equal(shown.icon, icon);
       assert.match(shown.description ?? "", new RegExp(`^executed: ${result} `));
       assert.deepEqual(row(shown, "Result").opens, {

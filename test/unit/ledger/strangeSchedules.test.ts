@@ -37,7 +37,7 @@ function checkSchedule(source: Random, schedule: Schedule, state: ScheduleState)
     { result: "SUCCESS" },
     { result: "\u202e$(pass)", transactionId: "\u0007[x](command:y)" },
   ]);
-  const row = scheduleRow(schedule, NOW, result);
+  const row = scheduleRow(schedule, NOW, result && { result });
   assertDrawable(row);
   assert.equal(row.context, `schedule.${state}`);
   assert.ok(row.description?.startsWith(state), row.description);

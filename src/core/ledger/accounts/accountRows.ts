@@ -6,7 +6,7 @@ import { foreignSentence, foreignWhole, joined, shown } from "../../text/shownTe
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow } from "../actions/actionRows.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
-import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
 import { dateText } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
@@ -167,6 +167,7 @@ function factRows(account: LedgerAccount): LedgerRow[] {
       ? [
           {
             ...fact("key", t`Key`, ledgerKeyText(account.key), ledgerKeyCopyText(account.key)),
+            ...keyOpening(account.key),
             icon: "key",
             ...(keyRows.length > 0 && { children: keyRows }),
           },

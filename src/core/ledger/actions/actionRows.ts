@@ -36,7 +36,8 @@ import { counted } from "../../text/counted.ts";
 import { jsonText, rawText } from "../../json/jsonText.ts";
 import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { systemContractAt } from "./systemContracts.ts";
-import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
+import { opening } from "../references/opening.ts";
 import { dateText } from "../references/timestamp.ts";
 
 /** How much of arguments and results fits into a row. */
@@ -159,6 +160,7 @@ export function actionRow(
     context: ["action", ...(isOrigin ? ["origin"] : []), ...(place ? ["source"] : [])].join("."),
     expanded: isOnPath || tree.parent[at] === NONE,
     copyText: actionLine(words),
+    ...calledOpening(action, names),
   };
 }
 
@@ -174,6 +176,19 @@ function tooltipLine(text: string, characters: number): ShownText {
   return foreignWhole(
     t`${beginning(text, characters)} (${groupDigits(String(left))} more characters, which a copy has)`,
   );
+}
+
+/** What makes a call open what it called: the token that it was handed on to, else the contract or account. */
+function calledOpening(
+  action: ContractAction,
+  { redirectedTo, token }: Pick<ActionNames, "redirectedTo" | "token"> = {},
+): Pick<LedgerRow, "opens"> {
+  const address = calledAddress(action);
+  if (redirectedTo !== undefined) return opening("token", token?.id ?? entityText(redirectedTo));
+  if (systemContractAt(address)) return {};
+  const { recipient, recipient_type: type } = action;
+  const canonical = typeof recipient === "string" && OPENABLE.test(recipient) ? recipient : address;
+  return opening(type === "ACCOUNT" || type === "CONTRACT" ? "account" : "entity", canonical);
 }
 
 /** The row below the action where a failure began: the reason by itself, where a narrow view does not cut it. */

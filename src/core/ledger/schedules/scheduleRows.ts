@@ -3,11 +3,12 @@ import { foreign, foreignLine, foreignSentence, foreignWhole, shown } from "../.
 import { counted, listed } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget, valuesText } from "../actions/actionRows.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
+import { opening } from "../references/opening.ts";
 import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { dateText, durationText } from "../references/timestamp.ts";
 import { kindWords, type TransactionBody } from "../protobuf/transactionBody.ts";
@@ -24,6 +25,16 @@ export interface ScheduleResult {
   readonly hash?: string;
 }
 
+/** What is known of a schedule beside its record. */
+export interface ScheduleFinding {
+  /** What became of it, once it was executed. */
+  readonly result?: ScheduleResult;
+  /** What it calls, by name. */
+  readonly call?: ActionNames;
+  /** Who has to sign, while it is pending. */
+  readonly signers?: readonly Signer[];
+}
+
 /** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
 const SUCCESSES: ReadonlySet<string> = new Set([
   "SUCCESS",
@@ -33,7 +44,8 @@ const SUCCESSES: ReadonlySet<string> = new Set([
 
 const ICONS: Readonly<Record<ScheduleState, string>> = {
   pending: "watch",
-  executed: "pass",
+  // Whether it succeeded is its result's to say.
+  executed: "play-circle",
   deleted: "trash",
   expired: "circle-slash",
 };
@@ -42,16 +54,12 @@ const ICONS: Readonly<Record<ScheduleState, string>> = {
  * A schedule as a tree of rows.
  *
  * @param now milliseconds since the epoch
- * @param result of an executed one, when it was looked up
- * @param call what it will call, when it was named
- * @param signers who has to sign, when that was looked up
+ * @param found what was looked up of it
  */
 export function scheduleRow(
   schedule: Schedule,
   now: number,
-  result?: ScheduleResult,
-  call?: ActionNames,
-  signers: readonly Signer[] = [],
+  { result, call, signers = [] }: ScheduleFinding = {},
 ): LedgerRow {
   const state = scheduleState(schedule, now);
   const target = call?.call && callTarget(scheduledAction(schedule) ?? {}, call);
@@ -78,7 +86,7 @@ export function scheduleRow(
       foreign(stateText(schedule, now, result)),
       ...(schedule.memo === undefined ? [] : [foreignLine(t`Memo: ${schedule.memo}`)]),
     ],
-    icon: isFailed ? "error" : ICONS[state],
+    icon: isFailed ? "error" : result ? "pass" : ICONS[state],
     ...(isFailed && { color: "error" as const }),
     context: `schedule.${state}`,
     copyText: schedule.scheduleId,
@@ -170,16 +178,28 @@ function kindRows(body: TransactionBody, names: ActionNames | undefined): Ledger
     const isGiven = amount.startsWith("-");
     const size = isGiven ? amount.slice(1) : amount;
     const unit = token === undefined ? hbarText(size) : t`${groupDigits(size)} smallest units of ${token}`;
-    return fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount);
+    return {
+      ...fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount),
+      ...opening("account", account),
+      ...(token !== undefined && {
+        children: [{ ...fact("token", t`Token`, token, token), ...opening("token", token) }],
+      }),
+    };
   });
-  const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) =>
-    fact(`nft${at}`, t`NFT ${token} #${groupDigits(serial)}`, t`from ${sender} to ${receiver}`),
-  );
+  const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) => ({
+    ...fact(`nft${at}`, t`NFT ${token} #${groupDigits(serial)}`, t`from ${sender} to ${receiver}`),
+    ...opening("token", token),
+    children: [
+      { ...fact("sender", t`From`, sender, sender), ...opening("account", sender) },
+      { ...fact("receiver", t`To`, receiver, receiver), ...opening("account", receiver) },
+    ],
+  }));
   const { contractCall } = body;
   if (contractCall) {
     const { contract, gas, amount, parameters } = contractCall;
     return [
-      fact("contract", t`Contract`, contract, contract),
+      // A token answers calls, too.
+      { ...fact("contract", t`Contract`, contract, contract), ...opening("entity", contract) },
       fact("function", t`Function`, functionText(parameters, names?.call), parameters),
       fact("gas", t`Gas limit`, groupDigits(gas), gas),
       ...(amount === "0" ? [] : [fact("amount", t`Value`, hbarText(amount), amount)]),
@@ -209,7 +229,7 @@ function factRows(schedule: Schedule): LedgerRow[] {
       : [
           {
             ...fact(id, label, foreignWhole(entity), entity),
-            opens: { kind: "account" as const, canonical: entity },
+            ...opening("account", entity),
           },
         ];
   const keyChildren = schedule.adminKey ? ledgerKeyRows(schedule.adminKey) : [];
@@ -233,6 +253,7 @@ function factRows(schedule: Schedule): LedgerRow[] {
             ? t`none · it can't be deleted`
             : t`not in the answer`,
       ),
+      ...(schedule.adminKey && keyOpening(schedule.adminKey)),
       icon: "key",
       ...(keyChildren.length > 0 && { children: keyChildren }),
     },
@@ -257,10 +278,11 @@ function signerRow({ account, state, missing }: Signer): LedgerRow[] {
   const row: LedgerRow = {
     ...fact(`signer ${account}`, account, hasSigned ? t`has signed` : t`has not signed`, account),
     icon: hasSigned ? "pass" : "circle-large-outline",
-    opens: { kind: "account", canonical: account },
+    ...opening("account", account),
     ...(missing.length > 0 && {
       children: missing.map((key, at) => ({
         ...fact(`key${at}`, t`Missing`, ledgerKeyText(key), ledgerKeyCopyText(key)),
+        ...keyOpening(key),
         icon: "key",
       })),
     }),

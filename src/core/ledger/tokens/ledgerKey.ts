@@ -8,6 +8,7 @@ import { said } from "../requests/ledgerShapes.ts";
 import { jsonText } from "../../json/jsonText.ts";
 import { entityIdMessage } from "../protobuf/entityIdMessage.ts";
 import { readMessage, type WireField } from "../protobuf/protobufWire.ts";
+import { opening } from "../references/opening.ts";
 import { factRow as fact, type LedgerRow } from "../../rows/ledgerRow.ts";
 
 /** A key, or a rule over keys. */
@@ -161,6 +162,11 @@ export function ledgerKeyCopyText(key: LedgerKey): string {
   }
 }
 
+/** What makes the row of a key open its contract. */
+export function keyOpening(key: LedgerKey): Pick<LedgerRow, "opens"> {
+  return key.kind === "contract" || key.kind === "delegatable_contract" ? opening("contract", key.id) : {};
+}
+
 /** The rows under a key: those of a threshold or a list, and their own. */
 export function ledgerKeyRows(key: LedgerKey): LedgerRow[] {
   if (key.kind !== "threshold" && key.kind !== "list") return [];
@@ -168,6 +174,7 @@ export function ledgerKeyRows(key: LedgerKey): LedgerRow[] {
     const children = ledgerKeyRows(one);
     return {
       ...fact(String(at), t`Key ${at + 1}`, ledgerKeyText(one), ledgerKeyCopyText(one)),
+      ...keyOpening(one),
       icon: "key",
       ...(children.length > 0 && { children }),
     };

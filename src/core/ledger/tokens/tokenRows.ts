@@ -13,9 +13,10 @@ import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
 import { entityChecksum, longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { amountText, groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
+import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
+import { opening } from "../references/opening.ts";
 import { dateOfNanos, dateText, durationText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
 import { ownValue } from "../../json/ownValue.ts";
@@ -119,7 +120,7 @@ function stateRows(token: Token): LedgerRow[] {
   if (token.treasury !== undefined) {
     rows.push({
       ...fact("treasury", t`Treasury`, foreignWhole(token.treasury), token.treasury),
-      opens: { kind: "account", canonical: token.treasury },
+      ...opening("account", token.treasury),
     });
   }
   rows.push(pausedRow(token));
@@ -167,6 +168,7 @@ function keyRow({ field, name, missing, state, key }: TokenKey): LedgerRow {
   const children = ledgerKeyRows(key);
   return {
     ...fact(field, name, ledgerKeyText(key), ledgerKeyCopyText(key)),
+    ...keyOpening(key),
     icon: "key",
     ...(children.length > 0 && { children }),
   };
@@ -195,11 +197,27 @@ const FEE_NAMES = { fixed: t`Fixed`, fractional: t`Fractional`, royalty: t`Royal
 
 function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
   const text = feeText(token, fee);
+  const children = denominationRows(token, fee);
   return {
     ...fact(`fee${at}`, FEE_NAMES[fee.kind], text, text),
+    ...opening("account", fee.collector),
     tooltip: [foreignLine(`${FEE_NAMES[fee.kind]}: ${text}`), ...feeNotes(token, fee)],
     icon: "percentage",
+    ...(children.length > 0 && { children }),
   };
+}
+
+/** The token that a fee is paid in, where it is another one. */
+function denominationRows(token: Token, fee: CustomFee): LedgerRow[] {
+  const paidIn = denominationOf(fee);
+  if (paidIn === undefined || paidIn === token.tokenId) return [];
+  const { symbol } = token.denominations.get(paidIn) ?? {};
+  const text = symbol === undefined ? paidIn : `${rowText(symbol)} (${paidIn})`;
+  return [{ ...fact("paidIn", t`Paid in`, foreignWhole(text), paidIn), ...opening("token", paidIn) }];
+}
+
+function denominationOf(fee: CustomFee): string | undefined {
+  return fee.kind === "royalty" ? fee.fallback?.denomination : fee.denomination;
 }
 
 /** "0.5 ℏ to 0.0.5", "1/100 (1 %), at least 0.01, at most 50 USDC, to 0.0.5". */
@@ -228,7 +246,7 @@ function feeText(token: Token, fee: CustomFee): string {
 }
 
 function feeNotes(token: Token, fee: CustomFee): ShownText[] {
-  const denomination = fee.kind === "royalty" ? fee.fallback?.denomination : fee.denomination;
+  const denomination = denominationOf(fee);
   const isUnknown =
     denomination !== undefined &&
     denomination !== token.tokenId &&
@@ -333,6 +351,7 @@ function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): Le
         [period, by].filter((part) => part !== "").join(" "),
         autoRenewPeriod,
       ),
+      ...opening("account", autoRenewAccount),
       tooltip: [
         ...(autoRenewPeriod === undefined ? [] : [shown`${groupDigits(autoRenewPeriod)} seconds`]),
         NOT_IN_FORCE,

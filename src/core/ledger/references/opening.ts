@@ -1,0 +1,14 @@
+import type { LedgerRow } from "../../rows/ledgerRow.ts";
+import { OPENABLE } from "./entityId.ts";
+
+/**
+ * What makes a row open what an id or an address names; nothing for any other text.
+ *
+ * @param kind `entity` where only the ledger tells what it is
+ */
+export function opening(
+  kind: NonNullable<LedgerRow["opens"]>["kind"],
+  canonical: string | undefined,
+): Pick<LedgerRow, "opens"> {
+  return canonical !== undefined && OPENABLE.test(canonical) ? { opens: { kind, canonical } } : {};
+}

@@ -1,0 +1,133 @@
+import { Limit } from "../../concurrency/limit.ts";
+import { LedgerLensError } from "../../errors.ts";
+import type { ActionNamer } from "../actions/actionNames.ts";
+import type { LedgerKey } from "../tokens/ledgerKey.ts";
+import type { Signer } from "./missingSignatures.ts";
+import type { Schedule, ScheduleState } from "./schedule.ts";
+import { scheduledAction, type ScheduleFinding, type ScheduleResult } from "./scheduleRows.ts";
+
+/** So many questions go out for a list as it was loaded; what is not asked then is told when a schedule is opened. */
+const MAX_REQUESTS = 100;
+const AT_ONCE = 4;
+
+/** Who is asked; what can't be found out is `undefined`, and only cancellation rejects. */
+interface FindingPorts {
+  readonly namer: Pick<ActionNamer, "name">;
+  state(schedule: Schedule): ScheduleState;
+  result(schedule: Schedule, signal: AbortSignal): Promise<ScheduleResult | undefined>;
+  signers(
+    schedule: Schedule,
+    keyOf: (account: string) => Promise<LedgerKey | undefined>,
+  ): Promise<readonly Signer[]>;
+  accountKey(account: string, signal: AbortSignal): Promise<LedgerKey | undefined>;
+  /** Whether the list is still of the network that is chosen. */
+  isWanted(): boolean;
+  /** Called when more is known than before. */
+  onFound(): void;
+}
+
+/**
+ * What is found out about the schedules of a list, whose records tell neither what became of them nor who is missing: each
+ * question once, a few at a time, and so many at most.
+ */
+export class ScheduleFindings {
+  readonly #ports: FindingPorts;
+  readonly #found = new Map<string, ScheduleFinding>();
+  readonly #asked = new Set<string>();
+  readonly #keys = new Map<string, Promise<LedgerKey | undefined>>();
+  readonly #limit = new Limit(AT_ONCE);
+  #stopping = new AbortController();
+  #left = MAX_REQUESTS;
+
+  /** @param before of the same list as it was loaded before: what became of a schedule stays so */
+  constructor(ports: FindingPorts, before?: ScheduleFindings) {
+    this.#ports = ports;
+    for (const [id, finding] of before ? before.#found : [])
+      if (finding.result) {
+        this.#found.set(id, finding);
+        this.#asked.add(id);
+      }
+  }
+
+  /** What is known of a schedule; nothing is asked. */
+  known(scheduleId: string): ScheduleFinding {
+    return this.#found.get(scheduleId) ?? {};
+  }
+
+  /** Looks into those of which nothing was asked yet; what is found is told. */
+  look(schedules: readonly Schedule[]): void {
+    for (const schedule of schedules) {
+      if (this.#asked.has(schedule.scheduleId)) continue;
+      this.#asked.add(schedule.scheduleId);
+      void this.#lookInto(schedule);
+    }
+  }
+
+  /** Ends what is being asked; it is asked when it is looked at again. */
+  stop(): void {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+  }
+
+  async #lookInto(schedule: Schedule): Promise<void> {
+    const { scheduleId } = schedule;
+    const ports = this.#ports;
+    const { signal } = this.#stopping;
+    const learn = async <Part extends keyof ScheduleFinding>(
+      part: Part,
+      asked: Promise<ScheduleFinding[Part] | undefined>,
+    ) => {
+      const found = await asked;
+      if (found === undefined) return;
+      this.#found.set(scheduleId, { ...this.known(scheduleId), [part]: found });
+      ports.onFound();
+    };
+    const action = scheduledAction(schedule);
+    const now = ports.state(schedule);
+    const done = await Promise.allSettled([
+      ...(now === "executed"
+        ? [
+            learn(
+              "result",
+              this.#ask(() => ports.result(schedule, signal), signal),
+            ),
+          ]
+        : []),
+      ...(now === "pending"
+        ? [
+            learn(
+              "signers",
+              ports.signers(schedule, (account) => this.#keyOf(account, signal)),
+            ),
+          ]
+        : []),
+      ...(action ? [learn("call", ports.namer.name(action, signal))] : []),
+    ]);
+    for (const one of done)
+      if (one.status === "rejected") {
+        // What was stopped is asked when it is looked at again.
+        this.#asked.delete(scheduleId);
+        if (!(one.reason instanceof LedgerLensError) && !signal.aborted) throw one.reason;
+      }
+  }
+
+  /** An account signs more than one schedule, most often. */
+  #keyOf(account: string, signal: AbortSignal): Promise<LedgerKey | undefined> {
+    const known = this.#keys.get(account);
+    if (known) return known;
+    const asked = this.#ask(() => this.#ports.accountKey(account, signal), signal);
+    this.#keys.set(account, asked);
+    asked.catch(() => this.#keys.delete(account));
+    return asked;
+  }
+
+  #ask<T>(ask: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
+    return this.#limit.run(async () => {
+      if (!this.#ports.isWanted()) this.stop();
+      signal.throwIfAborted();
+      if (this.#left === 0) return undefined;
+      this.#left--;
+      return ask();
+    });
+  }
+}
