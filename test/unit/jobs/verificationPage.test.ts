@@ -7,6 +7,7 @@ import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts"
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import { foreignLine } from "../../../src/core/text/shownText.ts";
 import { FULL } from "./fullRecord.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
 
 const NOW = 60_000;
 /** A record without some of what it has. */
@@ -98,30 +99,50 @@ describe("The page of a result of this machine", () => {
   };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
-    const page = localPage(RESULT);
+    const page = localPage(RESULT, { hasInput: true });
     assert.equal(page.headline, "Vault: no match on this machine");
     assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
     assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
-    assert.deepEqual(labels(page), ["Find the Settings", "Find the Commit", "Compare Again", "Copy Address"]);
-    assert.deepEqual(labels(localPage({ ...RESULT, verdict: "exact_match", causes: [] })), [
-      "Verify…",
+    assert.deepEqual(labels(page), [
+      "Find the Settings",
+      "Find the Commit",
+      "Compare Again",
       "Copy Address",
+      "Raw JSON",
     ]);
+    const exact = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, { hasInput: true });
+    assert.deepEqual(labels(exact), ["Verify…", "Copy Address", "Raw JSON"]);
+  });
+
+  it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {
+    const page = localPage(RESULT, { hasInput: true });
+    assert.equal(page.hasFiles, true);
+    assert.deepEqual(
+      page.sentButtons.map(({ label }) => label),
+      ["Compiler Input"],
+    );
+    const later = localPage(RESULT, { hasInput: false });
+    assert.equal(later.hasFiles, false);
+    assert.deepEqual(later.sentButtons, []);
+    assert.ok(labels(later).some((label) => label === "Raw JSON"));
   });
 
   it("is there after a restart, and shows nothing that was changed on the disk as anything but text", async () => {
     let stored: unknown;
-    const results = new LocalResults({
-      get: () => stored,
-      set: (value) => void (stored = JSON.parse(JSON.stringify(value)) as unknown),
-    });
+    const results = new LocalResults(
+      {
+        get: () => stored,
+        set: (value) => void (stored = JSON.parse(JSON.stringify(value)) as unknown),
+      },
+      new MemoryStorage(),
+    );
     await results.add(RESULT);
     const [first] = results.all();
     assert.deepEqual(first, RESULT);
     stored = JSON.parse(JSON.stringify(stored).replace("solc 0.8.28", "\\u202e[x](command:a)")) as unknown;
     const [changed] = results.all();
     assert.ok(changed);
-    assert.doesNotMatch(JSON.stringify(localPage(changed)), /\u202e|\]\(/);
+    assert.doesNotMatch(JSON.stringify(localPage(changed, { hasInput: true })), /\u202e|\]\(/);
     stored = [{ ...RESULT, details: { sent: 1 } }];
     assert.equal(results.all()[0]?.details, undefined, "a result without its details is still a result");
   });

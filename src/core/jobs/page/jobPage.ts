@@ -69,12 +69,12 @@ export const BUTTONS = {
   rawJson: {
     id: "raw job",
     label: shown`Raw JSON`,
-    title: shown`Everything that is known of the job`,
+    title: shown`Everything that is known of it`,
   },
   rawInput: {
     id: "raw input",
     label: shown`Compiler Input`,
-    title: shown`The standard JSON input as it was sent`,
+    title: shown`The standard JSON input as it was compiled`,
   },
 } as const satisfies Readonly<Record<string, PageButton>>;
 
