@@ -12,7 +12,7 @@ import type {
 } from "../../core/jobs/page/pageModel.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
-import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
@@ -20,6 +20,7 @@ import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { showDifference, showLocalDifference } from "./causeActions.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
@@ -150,13 +151,14 @@ class OpenPage {
   }
 
   #show(page: VerificationPage): void {
-    const { headline, buttons, causes, codeButton, sentButtons, explorers } = page;
+    const { headline, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
     this.page.retitle(titleOf(page));
     this.#offered = new Set(
       [
         ...buttons,
         ...sentButtons,
         codeButton,
+        creationButton,
         ...causes.map(({ button }) => button),
         ...explorers.map(({ button }) => button),
       ].flatMap((button) => button?.id ?? []),
@@ -201,7 +203,8 @@ class OpenPage {
     const status = recordStatus(record);
     const sent =
       submission && input ? await sentSummaryOf({ ...submission, stdJsonInput: input }, files) : undefined;
-    const { onchainRuntimeCode, recompiledRuntimeCode, recompiledCreationCode } = whole?.error ?? {};
+    const { onchainRuntimeCode, onchainCreationCode, recompiledRuntimeCode, recompiledCreationCode } =
+      whole?.error ?? {};
     const code =
       onchainRuntimeCode && recompiledRuntimeCode
         ? await inTurns(
@@ -209,10 +212,18 @@ class OpenPage {
             this.#closed.signal,
           )
         : undefined;
+    const creationCode =
+      onchainCreationCode && recompiledCreationCode
+        ? await inTurns(
+            creationSummaryInPieces(onchainCreationCode, recompiledCreationCode, input),
+            this.#closed.signal,
+          )
+        : undefined;
     const edit = status === "failed" && (await causeEdit(this.#parts, record).catch(() => undefined));
     const local: JobDetails = {
       ...(sent && { sent }),
       ...(code && { code }),
+      ...(creationCode && { creationCode }),
       ...(status === "failed" &&
         !code && {
           codeNote: shown`The service gave no codes to compare.`,
@@ -281,7 +292,10 @@ class OpenPage {
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
         row: { ...row, action: kind === "cause" ? this.#action(at) : SHOW_DIFFERENCE },
       });
-    else if (kind === "explorer" && record?.job) {
+    else if (id === "show creation difference") {
+      if (record) await showDifference(this.#parts, record, "creation");
+      else if (result) await showLocalDifference(this.#parts, result, "creation");
+    } else if (kind === "explorer" && record?.job) {
       const link = explorerVerifications(record.job)[at]?.link;
       if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link));
     } else if (id === "raw input") await this.#showInput();

@@ -55,6 +55,11 @@ export function localPage(
     ],
     causes,
     ...(details?.code && { code: details.code, codeButton: BUTTONS.showDifference }),
+    ...(details?.creationCode && {
+      creationCode: details.creationCode,
+      // The codes are compiled anew for it, and then have to differ as a whole.
+      ...(isMismatch && { creationButton: BUTTONS.showCreationDifference }),
+    }),
     ...(details && { sent: details.sent }),
     sentButtons: details && hasInput ? [BUTTONS.rawInput] : [],
     hasFiles: details !== undefined && hasInput,

@@ -66,6 +66,9 @@ export interface VerificationPage {
   /** Why the codes are not summed up, where there is something to say. */
   readonly codeNote?: ShownText;
   readonly codeButton?: PageButton;
+  /** Where the creation codes were compared, too, and differ. */
+  readonly creationCode?: CodeSummary;
+  readonly creationButton?: PageButton;
   readonly sent?: SentSummary;
   /** Beside what was sent or compiled: its JSON. */
   readonly sentButtons: readonly PageButton[];
