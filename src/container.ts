@@ -36,6 +36,7 @@ export class Container implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext) {
     const own: OwnedParts["own"] = (part) => this.#parts.own(part);
     const { workspaceState, globalState } = context;
+    const storage = context.storageUri ?? context.globalStorageUri;
     const manifest = context.extension.packageJSON as {
       readonly version: string;
       readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
@@ -60,7 +61,7 @@ export class Container implements vscode.Disposable {
     });
     const ofWorkspace = late(async () => {
       const { sharedParts } = await import("./sharedParts.ts");
-      return sharedParts(own, log, context.storageUri ?? context.globalStorageUri);
+      return sharedParts(own, log, storage);
     });
     const status = late(async () => {
       const [{ StatusSubject }, client] = await Promise.all([
@@ -114,6 +115,7 @@ export class Container implements vscode.Disposable {
         lenses,
         memory: workspaceState,
         globalMemory: globalState,
+        storage,
         globalStorage: context.globalStorageUri,
         ledgerContract: async (address, network, signal) =>
           (await ledger()).parts.service.contract(address, network, signal),

@@ -281,6 +281,24 @@ describe("A person verifies a contract with the packaged extension", () => {
             /^A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS/,
           ),
         );
+        // The file as it was compiled, not as it is by now.
+        await part("What was compiled").getByText("Settings and files").click();
+        await part("What was compiled")
+          .getByRole("button", { name: /Vault\.sol$/ })
+          .click();
+        await workbench.waitForEditor(/^Vault\.sol/, /FEE_BASIS_POINTS\s*=\s*52/);
+        const back = () =>
+          workbench.page
+            .getByRole("tab", { name: /^✕ Vault/ })
+            .last()
+            .click();
+        await back();
+        await page().getByRole("button", { name: "Compiler Input" }).click();
+        await workbench.waitForEditor(/^standard JSON input\.json/, /"language": "Solidity"/);
+        await back();
+        await page().getByRole("button", { name: "Raw JSON" }).click();
+        await workbench.waitForEditor(/^Vault verification\.json/, /"verdict": "mismatch"/);
+        await back();
         // The files are as they were deployed again.
         await page().getByRole("button", { name: "Compare Again" }).click();
         await heading(/^Vault: exact match on this machine · /);

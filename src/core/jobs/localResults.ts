@@ -1,8 +1,13 @@
-import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
+import { createHash } from "node:crypto";
+import { isDiskError } from "../files/diskError.ts";
+import { anyJson, ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
+import { JobAttachments } from "./jobAttachments.ts";
+import type { JobStorage } from "./jobStorage.ts";
 import { localDetails, type LocalDetails } from "./page/localDetails.ts";
-import { storedCause } from "./storedJob.ts";
+import { storedCause, storedInput } from "./storedJob.ts";
 
 /** So many causes are kept of a result. */
 export const MAX_CAUSES = 10;
@@ -71,16 +76,32 @@ interface ResultStorage {
   set(value: readonly LocalResult[]): PromiseLike<void> | void;
 }
 
+/** What belongs to a result and is kept beside it, as large as the sources are. */
+interface LocalParts {
+  /** What was compiled. */
+  readonly input: StandardJsonInput;
+  /** All that the comparison came to, its codes included; JSON. */
+  readonly answer: unknown;
+}
+
 /** Older ones make room. */
 const MAX_RESULTS = 20;
 
-/** The last results of verifying here, one of each deployment, the newest first. */
+/**
+ * The last results of verifying here, one of each deployment, the newest first. What was compiled lies in files beside them;
+ * what the disk refuses of it is not kept.
+ */
 export class LocalResults {
   readonly #storage: ResultStorage;
+  readonly #files: JobStorage;
+  readonly #parts: JobAttachments;
   readonly #listeners = new Set<() => void>();
+  #listed: Promise<void> | undefined;
 
-  constructor(storage: ResultStorage) {
+  constructor(storage: ResultStorage, files: JobStorage) {
     this.#storage = storage;
+    this.#files = files;
+    this.#parts = new JobAttachments(files);
   }
 
   /** Calls back after one came or went; answers how to stop. */
@@ -94,8 +115,26 @@ export class LocalResults {
     return readAs(results, this.#storage.get()) ?? [];
   }
 
-  async add(result: LocalResult): Promise<void> {
+  /** @param parts of a result that is new; one that was changed keeps what it has */
+  async add(result: LocalResult, parts?: LocalParts): Promise<void> {
+    if (parts) await this.#write(result, parts);
     await this.#keep([result, ...this.all().filter((one) => localResultId(one) !== localResultId(result))]);
+  }
+
+  /** Whether the input of a result is kept. */
+  async hasInput(result: LocalResult): Promise<boolean> {
+    await this.#list();
+    return this.#parts.has(partsId(result), "input");
+  }
+
+  /** What was compiled; `undefined` when it had to make room for newer ones, or an earlier version kept the result. */
+  async input(result: LocalResult): Promise<StandardJsonInput | undefined> {
+    return ifDiskAnswers(this.#parts.read(partsId(result), "input", storedInput));
+  }
+
+  /** All that the comparison came to; `undefined` as for {@link input}. */
+  async answer(result: LocalResult): Promise<unknown> {
+    return ifDiskAnswers(this.#parts.read(partsId(result), "answer", anyJson));
   }
 
   async remove(result: LocalResult): Promise<void> {
@@ -103,8 +142,53 @@ export class LocalResults {
   }
 
   async #keep(kept: readonly LocalResult[]): Promise<void> {
-    await this.#storage.set(kept.slice(0, MAX_RESULTS));
+    const before = this.all();
+    const left = kept.slice(0, MAX_RESULTS);
+    await this.#storage.set(left);
     for (const listener of this.#listeners) listener();
+    const ids = new Set(left.map(partsId));
+    await this.#list();
+    for (const id of before.map(partsId)) if (!ids.has(id)) await ifDiskAnswers(this.#parts.remove(id));
+  }
+
+  async #write(result: LocalResult, { input, answer }: LocalParts): Promise<void> {
+    await this.#list();
+    const id = partsId(result);
+    const oldestFirst = () => this.all().map(partsId).reverse();
+    const write = async () => {
+      await this.#parts.write(id, "answer", answer, oldestFirst);
+      await this.#parts.write(id, "input", input, oldestFirst);
+    };
+    await ifDiskAnswers(write());
+  }
+
+  /** Looks once what earlier sessions kept, and takes away what belongs to no result any more. */
+  #list(): Promise<void> {
+    this.#listed ??= ifDiskAnswers(
+      this.#files.list().then(async (files) => {
+        this.#parts.found(files);
+        const ids = new Set(this.all().map(partsId));
+        await this.#parts.removeOrphans((id) => ids.has(id));
+      }),
+    );
+    return this.#listed;
+  }
+}
+
+/** Names the files of a result: what was compiled for an earlier one of the same deployment is not mistaken for its own. */
+function partsId(result: LocalResult): string {
+  return createHash("sha256")
+    .update(`${localResultId(result)} ${result.at}`)
+    .digest("hex");
+}
+
+/** What a disk refuses counts as nothing. */
+async function ifDiskAnswers<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isDiskError(error)) return undefined;
+    throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { disassemble } from "../evm/disassembly.ts";
 import { PUSH20 } from "../evm/opcodes.ts";
-import { hashText, lastAuxdata } from "../evm/auxdata.ts";
+import { findAuxdata, hashText, lastAuxdata, type Auxdata, type MetadataHash } from "../evm/auxdata.ts";
 import { codeBytes } from "../evm/hex.ts";
 import {
   addressesOf,
@@ -52,7 +52,7 @@ const MAX_IMMUTABLES = 8;
 export function* codeSummaryInPieces(
   deployedCode: string,
   recompiledCode: string,
-  submitted?: Pick<StandardJsonInput, "sources" | "language"> & Partial<Pick<StandardJsonInput, "settings">>,
+  submitted?: SubmittedSources,
   creationCode?: string | null,
 ): Pieces<CodeSummary | undefined> {
   const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
@@ -61,7 +61,95 @@ export function* codeSummaryInPieces(
   const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
   const appended = isCut ? [] : appendedWords(whole, own, submitted?.language, creationCode);
   const compared = isCut ? own.length : whole.length - 32 * appended.length;
-  const left = disassemble(whole.slice(0, compared));
+  return yield* summed({
+    whole,
+    own,
+    right,
+    isCut,
+    rest: { from: compared, kind: isCut ? "unknown" : "immutable" },
+    appended,
+    behind: [],
+    auxdata: [lastAuxdata(whole), lastAuxdata(own)],
+    submitted,
+  });
+}
+
+/**
+ * The same for a deployed and a recompiled creation code.
+ *
+ * @param deployedCode the data of the creation, with the constructor's arguments behind the code
+ * @returns `undefined` where one of the codes is empty
+ */
+export function* creationSummaryInPieces(
+  deployedCode: string,
+  recompiledCode: string,
+  submitted?: SubmittedSources,
+): Pieces<CodeSummary | undefined> {
+  const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
+  if (whole.length === 0 || own.length === 0) return undefined;
+  const right = disassemble(own);
+  const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
+  yield;
+  const end = isCut ? own.length : endOfCreationCode(whole, own);
+  const passed = whole.length - end;
+  const behind =
+    isCut || passed === 0
+      ? []
+      : [{ label: shown`Constructor arguments`, value: shown`${counted(passed, "byte")} behind the code` }];
+  const rest = { from: end, kind: isCut ? "unknown" : "arguments" } as const;
+  const auxdata = [findAuxdata(whole.subarray(0, end)).at(-1), findAuxdata(own).at(-1)] as const;
+  return yield* summed({ whole, own, right, isCut, rest, appended: [], behind, auxdata, submitted });
+}
+
+/**
+ * Where the constructor's arguments begin, as far as the codes tell: behind the last auxdata of the code, those of contracts
+ * within it counted, solc keeps nothing but constants, of which the recompiled code has about as many bytes. The arguments
+ * may hold codes with auxdata of their own.
+ */
+function endOfCreationCode(whole: Uint8Array, own: Uint8Array): number {
+  const found = findAuxdata(own);
+  const last = found.at(-1);
+  const deployed = findAuxdata(whole);
+  const same = deployed[found.length - 1] ?? deployed.at(-1);
+  if (last && same) return Math.min(whole.length, same.end + own.length - last.end);
+  const more = whole.length - own.length;
+  return more > 0 && more % 32 === 0 ? own.length : whole.length;
+}
+
+/** Where the names of values are looked for. */
+type SubmittedSources = Pick<StandardJsonInput, "sources" | "language"> &
+  Partial<Pick<StandardJsonInput, "settings">>;
+
+/** Two codes, and what of the deployed one is compared. */
+interface ComparedCodes {
+  readonly whole: Uint8Array;
+  readonly own: Uint8Array;
+  readonly right: ReturnType<typeof disassemble>;
+  /** Whether the recompiled code breaks off at the placeholder of a library. */
+  readonly isCut: boolean;
+  /** What lies in the deployed code behind the part that is compared. */
+  readonly rest: { readonly from: number; readonly kind: PartKind };
+  /** Immutables behind the code. */
+  readonly appended: readonly string[];
+  /** What is said of what lies behind. */
+  readonly behind: readonly LabelledText[];
+  /** What says of each code by which sources it was made. */
+  readonly auxdata: readonly [deployed: Auxdata | undefined, compiled: Auxdata | undefined];
+  readonly submitted: SubmittedSources | undefined;
+}
+
+function* summed({
+  whole,
+  own,
+  right,
+  isCut,
+  rest,
+  appended,
+  behind,
+  auxdata,
+  submitted,
+}: ComparedCodes): Pieces<CodeSummary> {
+  const left = disassemble(whole.slice(0, rest.from));
   yield;
   const comparison = yield* compareCodesInPieces(left, right);
   const { pairs } = comparison;
@@ -87,7 +175,7 @@ export function* codeSummaryInPieces(
     figure: isCut
       ? shown`${counted(whole.length, "byte")}; of the first ${grouped(own.length)}, up to a library that is not linked, ${differing}`
       : shown`${counted(whole.length, "byte")}, ${differing}`,
-    deployed: mapOf(whole.length, pairs, "left", { from: compared, kind: isCut ? "unknown" : "immutable" }),
+    deployed: mapOf(whole.length, pairs, "left", rest),
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
@@ -95,7 +183,8 @@ export function* codeSummaryInPieces(
         .filter((address) => !isValue(address))
         .map((address) => addressFact(address, submitted?.settings?.["libraries"])),
       ...immutableFacts([...writtenInPlace(comparison), ...appended]),
-      isCut ? unknownMetadataFact(whole) : metadataFact(whole, own),
+      ...behind,
+      isCut ? unknownMetadataFact(auxdata[0]?.hash) : metadataFact(auxdata),
     ],
     places: places.slice(0, MAX_PLACES),
     placeCount: places.length,
@@ -269,8 +358,7 @@ function addressBehind(whole: Uint8Array, at: number): AddressFinding[] {
     : [];
 }
 
-function unknownMetadataFact(whole: Uint8Array): LabelledText {
-  const hash = lastAuxdata(whole)?.hash;
+function unknownMetadataFact(hash: MetadataHash | undefined): LabelledText {
   return {
     label: shown`Metadata hash`,
     value: hash
@@ -279,9 +367,8 @@ function unknownMetadataFact(whole: Uint8Array): LabelledText {
   };
 }
 
-function metadataFact(left: Uint8Array, right: Uint8Array): LabelledText {
+function metadataFact([deployed, compiled]: ComparedCodes["auxdata"]): LabelledText {
   const label = shown`Metadata hash`;
-  const [deployed, compiled] = [lastAuxdata(left), lastAuxdata(right)];
   const [one, other] = [deployed?.hash, compiled?.hash];
   const texts = [one, other].map((hash) => (hash ? foreign(hashText(hash)) : t`none`));
   if (!deployed && !compiled) return { label, value: shown`neither code carries metadata` };

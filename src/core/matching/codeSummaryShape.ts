@@ -2,10 +2,10 @@ import type { LabelledText } from "../text/labelledText.ts";
 import type { ShownText } from "../text/shownText.ts";
 
 /**
- * What a part of a code is of, as far as two codes differ there; `unknown` behind the placeholder of a library, where the
- * recompiled code breaks off.
+ * What a part of a code is of, as far as two codes differ there: `arguments` are those of the constructor, behind a creation
+ * code, and `unknown` is what lies behind the placeholder of a library, where the recompiled code breaks off.
  */
-export type PartKind = "same" | "code" | "immutable" | "address" | "metadata" | "unknown";
+export type PartKind = "same" | "code" | "immutable" | "arguments" | "address" | "metadata" | "unknown";
 
 /** A part of a code's map. */
 export interface MapCell {

@@ -167,19 +167,24 @@ function workspaceContract({ path, files }: WorkspaceInput, identifier: string):
   return `${file?.path ?? path}${identifier.slice(colon)}`;
 }
 
+/** Which codes are shown side by side. */
+type CodeSide = "runtime" | "creation";
+
 /** Both codes of a job, in the editor's own diff. */
 export async function showDifference(
   { jobs, documents }: Pick<FollowParts, "jobs"> & DocumentParts,
   record: JobRecord,
+  side: CodeSide = "runtime",
 ): Promise<void> {
   const error = (await jobs.store.wholeJob(record.id))?.error;
-  await showCodes(documents, record.id, recordTitle(record), t`The service`, error);
+  await showCodes(documents, record.id, recordTitle(record), t`The service`, error, side);
 }
 
 /** Both codes of what was compiled on this machine, as the workspace is now. */
-async function showLocalDifference(
+export async function showLocalDifference(
   parts: VerificationParts,
   { path, contractName, chainId, address }: LocalResult,
+  side: CodeSide = "runtime",
 ): Promise<void> {
   const contract = `${path}:${contractName}`;
   const error = await withProgressMessage(
@@ -205,7 +210,7 @@ async function showLocalDifference(
       return jobErrorOf(verdict, deployed);
     },
   );
-  await showCodes(parts.documents, `${chainId} ${address}`, contractName, t`The compiler`, error);
+  await showCodes(parts.documents, `${chainId} ${address}`, contractName, t`The compiler`, error, side);
 }
 
 /** Both codes disassembled, in the editor's own diff. */
@@ -214,25 +219,28 @@ async function showCodes(
   id: string,
   title: string,
   compiler: string,
-  error: Pick<JobError, "onchainRuntimeCode" | "recompiledRuntimeCode"> | null | undefined,
+  error: JobError | null | undefined,
+  side: CodeSide,
 ): Promise<void> {
-  if (!error?.onchainRuntimeCode || !error.recompiledRuntimeCode) {
+  const [one, other] =
+    side === "runtime"
+      ? [error?.onchainRuntimeCode, error?.recompiledRuntimeCode]
+      : [error?.onchainCreationCode, error?.recompiledCreationCode];
+  if (!one || !other) {
     throw new LedgerLensError(
       "no_bytecode",
       t`${compiler} gave no bytecodes for ${title}, so there is nothing to compare.`,
     );
   }
-  const { deployed, recompiled, figure } = bytecodeDifference(
-    error.onchainRuntimeCode,
-    error.recompiledRuntimeCode,
+  const { deployed, recompiled, figure } = bytecodeDifference(one, other);
+  const folder = [side === "runtime" ? shown`bytecode` : shown`creation code`, foreign(id)];
+  const left = documents.put([...folder, shown`${title} deployed.evm`], documentText(deployed.text));
+  const right = documents.put([...folder, shown`${title} recompiled.evm`], documentText(recompiled.text));
+  await showDiff(
+    left,
+    right,
+    side === "runtime"
+      ? shown`${title}: deployed ↔ recompiled code (${figure})`
+      : shown`${title}: deployed ↔ recompiled creation code (${figure})`,
   );
-  const left = documents.put(
-    [shown`bytecode`, foreign(id), shown`${title} deployed.evm`],
-    documentText(deployed.text),
-  );
-  const right = documents.put(
-    [shown`bytecode`, foreign(id), shown`${title} recompiled.evm`],
-    documentText(recompiled.text),
-  );
-  await showDiff(left, right, shown`${title}: deployed ↔ recompiled code (${figure})`);
 }

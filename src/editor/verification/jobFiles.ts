@@ -39,10 +39,11 @@ export class JobFiles implements JobStorage {
   #isTightened = false;
   #hasAdopted = false;
 
-  constructor(storage: Pick<Uri, "fsPath">) {
-    this.#folder = join(sharedStorage(storage.fsPath), "jobs");
+  /** @param folder within the storage */
+  constructor(storage: Pick<Uri, "fsPath">, folder = "jobs") {
+    this.#folder = join(sharedStorage(storage.fsPath), folder);
     this.#mark = new ChangeMark(this.#folder, this.session);
-    this.#strays = otherWindowsStorage(storage.fsPath).map((path) => join(path, "jobs"));
+    this.#strays = otherWindowsStorage(storage.fsPath).map((path) => join(path, folder));
   }
 
   isRunning(session: string): boolean {

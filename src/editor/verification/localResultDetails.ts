@@ -4,7 +4,7 @@ import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { compilerInWords } from "../../core/jobs/jobWords.ts";
 import type { LocalDetails } from "../../core/jobs/page/localDetails.ts";
-import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { transformationFacts } from "../../core/service/codeTransformation.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
@@ -37,12 +37,20 @@ export async function localResultDetails(
           ),
         )
       : undefined;
+  // Of a match that an earlier session found the codes are not kept.
+  const creationCode =
+    creationMatch === null && deployed.creationCode !== undefined && recompiledCreationCode !== undefined
+      ? await inTurns(
+          creationSummaryInPieces(deployed.creationCode, recompiledCreationCode, input.stdJsonInput),
+        )
+      : undefined;
   const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");
   const appended = transformations.creation.find(({ reason }) => reason === "constructorArguments");
   const data = appended && deployed.creationCode?.slice(2 + 2 * appended.offset);
   return {
     sent: await sentSummaryOf(input, input.files),
     ...(code && { code }),
+    ...(creationCode && { creationCode }),
     compiler: [
       { label: shown`Compiler`, value: foreign(compilerInWords(input.path, compiler.version)) },
       {

@@ -12,12 +12,15 @@ import type {
 } from "../../core/jobs/page/pageModel.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
-import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
+import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { showDifference, showLocalDifference } from "./causeActions.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
@@ -89,6 +92,8 @@ class OpenPage {
   /** Of what state of the job the details are. */
   #read: { readonly of: string; readonly details: Promise<JobDetails> } | undefined;
   #details: JobDetails = {};
+  /** Of which result of this machine the input is kept. */
+  #hasInputOf: number | undefined;
   #offered: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
@@ -135,8 +140,10 @@ class OpenPage {
       this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor }));
       void this.#readDetails(record);
       if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
-    } else if (result) this.#show(localPage(result));
-    else
+    } else if (result) {
+      this.#show(localPage(result, { hasInput: this.#hasInputOf === result.at }));
+      void this.#lookForInput(result);
+    } else
       this.page.tell({
         type: "state",
         problem: shown`This verification is no longer in the list. Verify the contract again.`,
@@ -144,19 +151,27 @@ class OpenPage {
   }
 
   #show(page: VerificationPage): void {
-    const { headline, buttons, causes, codeButton, sentButtons, explorers } = page;
+    const { headline, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
     this.page.retitle(titleOf(page));
     this.#offered = new Set(
       [
         ...buttons,
         ...sentButtons,
         codeButton,
+        creationButton,
         ...causes.map(({ button }) => button),
         ...explorers.map(({ button }) => button),
       ].flatMap((button) => button?.id ?? []),
     );
     this.#parts.log.debug(`Page: ${headline}`);
     this.page.tell({ type: "page", key: this.#key, page });
+  }
+
+  async #lookForInput(result: LocalResult): Promise<void> {
+    const isKept = await this.#parts.localResults.hasInput(result);
+    if (isKept === (this.#hasInputOf === result.at) || this.#closed.signal.aborted) return;
+    this.#hasInputOf = isKept ? result.at : undefined;
+    this.changed();
   }
 
   /** Reads once for every state of a job what lies beside its record, and what the service says more. */
@@ -188,7 +203,8 @@ class OpenPage {
     const status = recordStatus(record);
     const sent =
       submission && input ? await sentSummaryOf({ ...submission, stdJsonInput: input }, files) : undefined;
-    const { onchainRuntimeCode, recompiledRuntimeCode, recompiledCreationCode } = whole?.error ?? {};
+    const { onchainRuntimeCode, onchainCreationCode, recompiledRuntimeCode, recompiledCreationCode } =
+      whole?.error ?? {};
     const code =
       onchainRuntimeCode && recompiledRuntimeCode
         ? await inTurns(
@@ -196,10 +212,18 @@ class OpenPage {
             this.#closed.signal,
           )
         : undefined;
+    const creationCode =
+      onchainCreationCode && recompiledCreationCode
+        ? await inTurns(
+            creationSummaryInPieces(onchainCreationCode, recompiledCreationCode, input),
+            this.#closed.signal,
+          )
+        : undefined;
     const edit = status === "failed" && (await causeEdit(this.#parts, record).catch(() => undefined));
     const local: JobDetails = {
       ...(sent && { sent }),
       ...(code && { code }),
+      ...(creationCode && { creationCode }),
       ...(status === "failed" &&
         !code && {
           codeNote: shown`The service gave no codes to compare.`,
@@ -268,10 +292,15 @@ class OpenPage {
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
         row: { ...row, action: kind === "cause" ? this.#action(at) : SHOW_DIFFERENCE },
       });
-    else if (kind === "explorer" && record?.job) {
+    else if (id === "show creation difference") {
+      if (record) await showDifference(this.#parts, record, "creation");
+      else if (result) await showLocalDifference(this.#parts, result, "creation");
+    } else if (kind === "explorer" && record?.job) {
       const link = explorerVerifications(record.job)[at]?.link;
       if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link));
-    } else if (record) await this.#showMore(record, id);
+    } else if (id === "raw input") await this.#showInput();
+    else if (record) await this.#showMore(record, id);
+    else if (result && id === "raw job") await this.#showResult(result);
     else if (result && id === "compare again") {
       const { path, contractName, chainId } = result;
       const args = { contract: `${path}:${contractName}`, chainId, address: result.address };
@@ -289,34 +318,62 @@ class OpenPage {
   async #showMore(record: JobRecord, id: string): Promise<void> {
     const parts = this.#parts;
     if (id === "raw job") await parts.jobDocuments.show(record);
-    else if (id === "raw input") await this.#showInput(record);
     else if (id === "write configuration") {
       const edit = await causeEdit(parts, record);
       if (edit) await writeConfiguration(parts, edit);
     }
   }
 
-  async #showInput(record: JobRecord): Promise<void> {
-    const input = await this.#parts.jobs.store.input(record.id);
+  /** All that is known of a result of this machine. */
+  async #showResult(result: LocalResult): Promise<void> {
+    const { details, ...known } = result;
+    const answer = await this.#parts.localResults.answer(result);
+    const whole = isObject(answer) ? { ...known, ...answer } : { ...known, details };
+    await this.#parts.documents.show(
+      [...compiledHere(result), shown`${result.contractName} verification.json`],
+      jsonDocument(`${JSON.stringify(whole, null, 2)}\n`),
+    );
+  }
+
+  async #showInput(): Promise<void> {
+    const { input, folder } = await this.#compiled();
     if (!input) return;
     await this.#parts.documents.show(
-      [shown`what was sent`, foreign(record.id), shown`standard JSON input.json`],
+      [...folder, shown`standard JSON input.json`],
       jsonDocument(`${JSON.stringify(input, null, 2)}\n`),
     );
   }
 
-  /** The very text that was sent. */
+  /** The very text that was sent or compiled. */
   async #openFile(at: number): Promise<void> {
-    const record = this.#record;
-    const input = record && (await this.#parts.jobs.store.input(record.id));
+    const { input, folder } = await this.#compiled();
     const [name, source] = Object.entries(input?.sources ?? {})[at] ?? [];
-    if (!record || name === undefined || !source) return;
+    if (name === undefined || !source) return;
     const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
-    await this.#parts.documents.show(
-      [shown`what was sent`, foreign(record.id), ...segments],
-      sourceDocument(source.content),
-    );
+    await this.#parts.documents.show([...folder, ...segments], sourceDocument(source.content));
   }
+
+  /** What was sent, or compiled here, and where documents of it are. */
+  async #compiled(): Promise<{
+    readonly input: StandardJsonInput | undefined;
+    readonly folder: readonly ShownText[];
+  }> {
+    const record = this.#record;
+    const result = this.#result;
+    const { jobs, localResults } = this.#parts;
+    if (record)
+      return {
+        input: await jobs.store.input(record.id),
+        folder: [shown`what was sent`, foreign(record.id)],
+      };
+    if (result) return { input: await localResults.input(result), folder: compiledHere(result) };
+    return { input: undefined, folder: [] };
+  }
+}
+
+/** Where documents of a result of this machine are; another comparison of the same contract has others. */
+function compiledHere({ chainId, address, at }: LocalResult): ShownText[] {
+  return [shown`what was compiled`, foreign(chainId), foreign(address), foreign(String(at))];
 }
 
 /** Buttons that a row has, too, with the command of that row. */

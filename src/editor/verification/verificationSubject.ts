@@ -46,6 +46,7 @@ import {
   verifyDeploymentLocally,
 } from "./foundDeployment.ts";
 import { JobDocuments } from "./jobDocuments.ts";
+import { JobFiles } from "./jobFiles.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
@@ -86,6 +87,8 @@ interface VerificationNeeds {
   readonly memory: vscode.Memento;
   /** State of all windows. */
   readonly globalMemory: vscode.Memento;
+  /** Where files of this workspace are kept, or of all where no folder is open. */
+  readonly storage: vscode.Uri;
   /** Where files of all windows are kept. */
   readonly globalStorage: vscode.Uri;
   /** What a ledger knows of the contract at an address. */
@@ -203,7 +206,10 @@ export class VerificationSubject {
       local: own(
         new LocalVerification({ http, folder: needs.globalStorage, memory: needs.globalMemory, compilers }),
       ),
-      localResults: new LocalResults(storedValue(memory, "localResults")),
+      localResults: new LocalResults(
+        storedValue(memory, "localResults"),
+        new JobFiles(needs.storage, "localResults"),
+      ),
       configurationAnswers: new ConfigurationAnswers(),
       refreshCompilers: (signal) =>
         refreshCompilerLists(http, compilerLists, settings.compilerListUrls, signal),

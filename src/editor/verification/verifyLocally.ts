@@ -137,7 +137,7 @@ async function judgedHere(
     ...(explanation && { causes: explanation.causes.slice(0, MAX_CAUSES) }),
     details: await localResultDetails(input, verdict, deployed),
   };
-  await parts.localResults.add(result);
+  await parts.localResults.add(result, { input: input.stdJsonInput, answer: { ...verdict, deployed } });
   parts.log.info(
     `${input.contractName} on chain ${chainId} at ${address}, compiled here: ${verdict.verdict}`,
   );

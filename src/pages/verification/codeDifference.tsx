@@ -74,6 +74,7 @@ const KINDS: readonly { readonly kind: PartKind; readonly words: string }[] = [
   { kind: "code", words: t`differs` },
   { kind: "address", words: t`another address` },
   { kind: "immutable", words: t`written by the deployment` },
+  { kind: "arguments", words: t`constructor arguments` },
   { kind: "metadata", words: t`metadata` },
   { kind: "unknown", words: t`not known, behind a library that is not linked` },
   { kind: "same", words: t`same` },

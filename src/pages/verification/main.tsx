@@ -91,6 +91,11 @@ function App() {
           <CodeDifference code={page.code} button={page.codeButton} press={press} />
         </Section>
       )}
+      {page.creationCode && (
+        <Section title={t`Creation code`}>
+          <CodeDifference code={page.creationCode} button={page.creationButton} press={press} />
+        </Section>
+      )}
       {page.codeNote !== undefined && (
         <Section title={t`Runtime code`}>
           <p class="empty">{page.codeNote}</p>

@@ -61,7 +61,7 @@ export function SentInput({
                     <button
                       type="button"
                       class="link"
-                      title={t`Open ${name} as it was sent`}
+                      title={t`Open ${name} as it was compiled`}
                       onClick={() => openFile(at)}
                     >
                       {name}

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { diskError } from "../../../src/core/files/diskError.ts";
 import { localAction, LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import { answeredCauses } from "../../../src/core/matching/causes/answeredCauses.ts";
 import { FIND_COMMIT, type Cause } from "../../../src/core/matching/explanation.ts";
+import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
 import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
 import { inGerman } from "../inGerman.ts";
 
@@ -24,13 +27,28 @@ function result(change: Partial<LocalResult> = {}): LocalResult {
 }
 
 function kept(first?: unknown) {
-  let value = first;
-  const results = new LocalResults({
-    get: () => value,
-    set: (changed) => void (value = JSON.parse(JSON.stringify(changed)) as unknown),
-  });
-  return results;
+  return sessions(first)();
 }
+
+/** Opens what is kept as one session after the other would. */
+function sessions(first?: unknown, files = new MemoryStorage()) {
+  let value = first;
+  return () =>
+    new LocalResults(
+      {
+        get: () => value,
+        set: (changed) => void (value = JSON.parse(JSON.stringify(changed)) as unknown),
+      },
+      files,
+    );
+}
+
+const INPUT: StandardJsonInput = {
+  language: "Solidity",
+  sources: { "contracts/Vault.sol": { content: "contract Vault { uint constant FEE = 52; }" } },
+  settings: { evmVersion: "cancun" },
+};
+const ANSWER = { verdict: "mismatch", deployed: { runtimeCode: "0x6001" } };
 
 const PICTURE: VerificationPicture = {
   records: [],
@@ -69,6 +87,43 @@ describe("What was verified on this machine", () => {
       { ...result(), causes: [{ code: "of another version", evidence: "x" }, known] },
     ]).all();
     assert.deepEqual(read?.causes, [known]);
+  });
+
+  it("keeps what was compiled beside it, over a restart and over what a search adds", async () => {
+    const open = sessions();
+    await open().add(result(), { input: INPUT, answer: ANSWER });
+    await open().add({ ...result(), reason: "Proven by a search." });
+    const later = open();
+    assert.equal(later.all()[0]?.reason, "Proven by a search.");
+    assert.equal(await later.hasInput(result()), true);
+    assert.deepEqual(await later.input(result()), INPUT);
+    assert.deepEqual(await later.answer(result()), ANSWER);
+  });
+
+  it("never takes what was compiled for another result of the same deployment for its own", async () => {
+    const files = new MemoryStorage();
+    const results = sessions(undefined, files)();
+    await results.add(result(), { input: INPUT, answer: ANSWER });
+    files.write = () => Promise.reject(diskError(Object.assign(new Error(), { code: "ENOSPC" }), "x", "/w"));
+    const newer = result({ at: NOW });
+    await results.add(newer, { input: { ...INPUT, sources: {} }, answer: ANSWER });
+    assert.equal(results.all()[0]?.at, NOW, "a full disk takes no verdict away");
+    assert.equal(await results.hasInput(newer), false);
+    assert.equal(await results.input(newer), undefined);
+  });
+
+  it("leaves nothing of what was compiled behind once the result is gone", async () => {
+    const files = new MemoryStorage();
+    const results = sessions(undefined, files)();
+    for (let at = 0; at < 22; at++)
+      await results.add(result({ chainId: String(at) }), { input: INPUT, answer: ANSWER });
+    assert.equal(files.files.size, 40);
+    const first = results.all()[0] ?? assert.fail();
+    await results.remove(first);
+    assert.equal(files.files.size, 38);
+    // A session that ended in between left some, of which no result is kept.
+    await sessions([], files)().hasInput(first);
+    assert.equal(files.files.size, 0);
   });
 
   it("makes room for newer ones", async () => {

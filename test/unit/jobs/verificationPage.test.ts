@@ -5,8 +5,10 @@ import { jobPage } from "../../../src/core/jobs/page/jobPage.ts";
 import { localPage } from "../../../src/core/jobs/page/localPage.ts";
 import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts";
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
+import type { CodeSummary } from "../../../src/core/matching/codeSummaryShape.ts";
 import { foreignLine } from "../../../src/core/text/shownText.ts";
 import { FULL } from "./fullRecord.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
 
 const NOW = 60_000;
 /** A record without some of what it has. */
@@ -19,6 +21,15 @@ const FAILED = without(FULL, "secondTry", "secondTryOf", "problem");
 const of = (record: Parameters<typeof jobPage>[0], details: Parameters<typeof jobPage>[1] = {}) =>
   jobPage(record, details, { now: NOW, isWaitedFor: false });
 const labels = ({ buttons }: Pick<VerificationPage, "buttons">) => buttons.map(({ label }) => label);
+
+const CREATION: CodeSummary = {
+  figure: foreignLine("900 bytes, 4 differ in 1 place"),
+  deployed: { bytes: 900, cells: [{ kind: "arguments", share: 0 }] },
+  compiled: { bytes: 868, cells: [{ kind: "code", share: 0.5 }] },
+  facts: [],
+  places: [{ offset: 12, deployedBytes: 2, compiledBytes: 2 }],
+  placeCount: 1,
+};
 
 describe("The page of a job", () => {
   it("of a failure says the outcome first, then its causes with their buttons, then what was asked where", () => {
@@ -45,6 +56,13 @@ describe("The page of a job", () => {
     assert.match(page.headline, /^A: compiling, 59 s$/);
     assert.ok(labels(page).some((label) => label === "Check Now"));
     assert.deepEqual(page.causes, []);
+  });
+
+  it("shows how the creation code differs, too, where it was compared", () => {
+    const page = of(FAILED, { creationCode: CREATION });
+    assert.deepEqual(page.creationCode, CREATION);
+    assert.equal(page.creationButton?.label, "Show Bytecode Difference");
+    assert.equal(of(FAILED).creationButton, undefined);
   });
 
   it("of a match says what keeps it from an exact one, and nothing of causes", () => {
@@ -103,30 +121,67 @@ describe("The page of a result of this machine", () => {
   };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
-    const page = localPage(RESULT);
+    const page = localPage(RESULT, { hasInput: true });
     assert.equal(page.headline, "Vault: no match on this machine");
     assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
     assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
-    assert.deepEqual(labels(page), ["Find the Settings", "Find the Commit", "Compare Again", "Copy Address"]);
-    assert.deepEqual(labels(localPage({ ...RESULT, verdict: "exact_match", causes: [] })), [
-      "Verify…",
+    assert.deepEqual(labels(page), [
+      "Find the Settings",
+      "Find the Commit",
+      "Compare Again",
       "Copy Address",
+      "Raw JSON",
     ]);
+    const exact = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, { hasInput: true });
+    assert.deepEqual(labels(exact), ["Verify…", "Copy Address", "Raw JSON"]);
+  });
+
+  it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {
+    const page = localPage(RESULT, { hasInput: true });
+    assert.equal(page.hasFiles, true);
+    assert.deepEqual(
+      page.sentButtons.map(({ label }) => label),
+      ["Compiler Input"],
+    );
+    const later = localPage(RESULT, { hasInput: false });
+    assert.equal(later.hasFiles, false);
+    assert.deepEqual(later.sentButtons, []);
+    assert.ok(labels(later).some((label) => label === "Raw JSON"));
+  });
+
+  it("shows after a restart how the creation code differs, also beside a runtime code that matches", async () => {
+    let stored: unknown;
+    const storage = {
+      get: () => stored,
+      set: (value: unknown) => void (stored = JSON.parse(JSON.stringify(value)) as unknown),
+    };
+    const details = { ...(RESULT.details ?? assert.fail()), creationCode: CREATION };
+    await new LocalResults(storage, new MemoryStorage()).add({ ...RESULT, details });
+    const [kept] = new LocalResults(storage, new MemoryStorage()).all();
+    const page = localPage(kept ?? assert.fail(), { hasInput: false });
+    assert.deepEqual(page.creationCode, CREATION);
+    assert.equal(page.creationButton?.label, "Show Bytecode Difference");
+    const match = localPage({ ...RESULT, details, verdict: "match" }, { hasInput: false });
+    assert.deepEqual(match.creationCode, CREATION);
+    assert.equal(match.creationButton, undefined, "of a match no difference can be made anew");
   });
 
   it("is there after a restart, and shows nothing that was changed on the disk as anything but text", async () => {
     let stored: unknown;
-    const results = new LocalResults({
-      get: () => stored,
-      set: (value) => void (stored = JSON.parse(JSON.stringify(value)) as unknown),
-    });
+    const results = new LocalResults(
+      {
+        get: () => stored,
+        set: (value) => void (stored = JSON.parse(JSON.stringify(value)) as unknown),
+      },
+      new MemoryStorage(),
+    );
     await results.add(RESULT);
     const [first] = results.all();
     assert.deepEqual(first, RESULT);
     stored = JSON.parse(JSON.stringify(stored).replace("solc 0.8.28", "\\u202e[x](command:a)")) as unknown;
     const [changed] = results.all();
     assert.ok(changed);
-    assert.doesNotMatch(JSON.stringify(localPage(changed)), /\u202e|\]\(/);
+    assert.doesNotMatch(JSON.stringify(localPage(changed, { hasInput: true })), /\u202e|\]\(/);
     stored = [{ ...RESULT, details: { sent: 1 } }];
     assert.equal(results.all()[0]?.details, undefined, "a result without its details is still a result");
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
-import { codeSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
+import { codeSummaryInPieces, creationSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
 import { compile, contract } from "../evm/solc.ts";
 import { random } from "../random.ts";
 
@@ -68,6 +68,53 @@ describe("What two codes differ in, as a person would sum it up", () => {
     );
     const kinds = new Set(map.cells.map(({ kind }) => kind));
     assert.deepEqual([...kinds].sort(), ["code", "immutable", "metadata", "same"]);
+  });
+
+  const creationOf = (source: string) => contract(compile(source), "Vault").evm.bytecode.object;
+  const argument = `${"00".repeat(12)}${OWNER}`;
+  const created = (one: string, other: string, source: string) =>
+    known(
+      atOnce(
+        creationSummaryInPieces(`0x${one}`, `0x${other}`, {
+          language: "Solidity",
+          sources: { "src/Vault.sol": { content: source } },
+        }),
+      ),
+    );
+
+  it("tells in the creation code what a constructor does otherwise from its arguments and the metadata", () => {
+    const edited = VAULT.replace("owner = owner_;", "owner = owner_; total = 7;");
+    const summary = created(creationOf(VAULT) + argument, creationOf(edited), edited);
+    assert.match(summary.figure, /bytes, \d+ differ in \d+ places?$/);
+    assert.ok(summary.placeCount > 0);
+    const told = Object.fromEntries(summary.facts.map(({ label, value }) => [label, value]));
+    assert.equal(told["Constructor arguments"], "32 bytes behind the code");
+    assert.match(told["Metadata hash"] ?? "", /^ipfs:\/\/\w+ deployed, ipfs:\/\/\w+ compiled$/);
+    const kinds = (map: typeof summary.deployed) => new Set(map.cells.map(({ kind }) => kind));
+    assert.deepEqual([...kinds(summary.deployed)].sort(), ["arguments", "code", "metadata", "same"]);
+    assert.ok(!kinds(summary.compiled).has("arguments"));
+    assert.equal(summary.deployed.cells.at(-1)?.kind, "arguments");
+  });
+
+  it("takes no code among the constructor's arguments for the end of the creation code", () => {
+    const other = creationOf(VAULT.replace("= 25", "= 99"));
+    const passed = argument + other;
+    const edited = VAULT.replace("= 25", "= 52");
+    const { facts, placeCount } = created(creationOf(VAULT) + passed, creationOf(edited), edited);
+    const told = Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+    assert.equal(
+      told["Constructor arguments"],
+      `${(passed.length / 2).toLocaleString("en-US")} bytes behind the code`,
+    );
+    assert.equal(told["Values"], "A value differs: 25 deployed, 52 compiled, in FEE (Vault.sol:4)");
+    assert.equal(placeCount, 1);
+  });
+
+  it("says nothing of arguments where a creation code has none", () => {
+    const code = creationOf(VAULT);
+    const { figure, facts } = created(code, code, VAULT);
+    assert.match(figure, /bytes, none differ$/);
+    assert.ok(facts.every(({ label }) => label !== "Constructor arguments"));
   });
 
   it("says of equal codes that nothing differs", () => {

@@ -24,6 +24,8 @@ import type { SentSummary } from "./pageModel.ts";
 export interface JobDetails {
   readonly sent?: SentSummary;
   readonly code?: CodeSummary;
+  /** Where the creation code was compared, too, and differs. */
+  readonly creationCode?: CodeSummary;
   readonly codeNote?: ShownText;
   readonly verified?: VerifiedDetails;
   readonly constructorArguments?: readonly LabelledText[];
@@ -49,6 +51,7 @@ export const BUTTONS = {
     title: shown`Shows what would change in the project's configuration`,
   },
   showDifference: { id: "show difference", label: shown`Show Bytecode Difference` },
+  showCreationDifference: { id: "show creation difference", label: shown`Show Bytecode Difference` },
   openExplorer: { id: "open explorer", label: shown`Open in Block Explorer` },
   copyLink: { id: "copy link", label: shown`Copy Link` },
   copyAddress: { id: "copy address", label: shown`Copy Address` },
@@ -69,12 +72,12 @@ export const BUTTONS = {
   rawJson: {
     id: "raw job",
     label: shown`Raw JSON`,
-    title: shown`Everything that is known of the job`,
+    title: shown`Everything that is known of it`,
   },
   rawInput: {
     id: "raw input",
     label: shown`Compiler Input`,
-    title: shown`The standard JSON input as it was sent`,
+    title: shown`The standard JSON input as it was compiled`,
   },
 } as const satisfies Readonly<Record<string, PageButton>>;
 
@@ -87,7 +90,7 @@ export function jobPage(
   const status = recordStatus(record);
   const title = recordTitle(record);
   const { job, explanation, submission, verificationId } = record;
-  const { code, codeNote, sent, verified, constructorArguments = [] } = details;
+  const { code, creationCode, codeNote, sent, verified, constructorArguments = [] } = details;
   const causes = (explanation?.causes ?? []).map(pageCause);
   const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
   const offer = retryOffer(record, now);
@@ -121,6 +124,7 @@ export function jobPage(
     ],
     causes,
     ...(code && { code, codeButton: BUTTONS.showDifference }),
+    ...(creationCode && { creationCode, creationButton: BUTTONS.showCreationDifference }),
     ...(codeNote && { codeNote }),
     ...(sent && { sent }),
     sentButtons: sent ? [BUTTONS.rawInput] : [],

@@ -21,6 +21,8 @@ export interface LocalDetails {
   readonly sent: SentSummary;
   /** How the codes differ; absent for a match. */
   readonly code?: CodeSummary;
+  /** How the creation codes differ; absent where they agree or were not compared. */
+  readonly creationCode?: CodeSummary;
   /** "solc 0.8.28, downloaded, SHA-256 …" */
   readonly compiler: readonly LabelledText[];
   readonly runtimeMatch: "exact_match" | "match" | null;
@@ -38,7 +40,7 @@ const lines: Shape<LabelledText[]> = listOf(
   MAX_LINES,
 );
 const cell: Shape<MapCell> = object({
-  kind: oneOf("same", "code", "immutable", "address", "metadata", "unknown"),
+  kind: oneOf("same", "code", "immutable", "arguments", "address", "metadata", "unknown"),
   share: numberFrom(0, 1),
 });
 const codeMap: Shape<CodeMap> = object({ bytes: count, cells: listOf(cell, MAX_LINES) });
@@ -62,6 +64,7 @@ const match = nullable(oneOf("exact_match", "match"));
 export const localDetails: Shape<LocalDetails> = object({
   sent: object({ brief: line, facts: lines, files: listOf(file, MAX_SENT_FILES), fileCount: count }),
   code: optional(code),
+  creationCode: ifReadable(code),
   compiler: lines,
   runtimeMatch: match,
   creationMatch: match,

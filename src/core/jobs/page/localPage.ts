@@ -7,8 +7,15 @@ import type { VerificationPage } from "./pageModel.ts";
 
 const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as const;
 
-/** The page of what compiling on this machine came to. */
-export function localPage(result: LocalResult): VerificationPage {
+/**
+ * The page of what compiling on this machine came to.
+ *
+ * @param hasInput whether what was compiled is kept
+ */
+export function localPage(
+  result: LocalResult,
+  { hasInput }: { readonly hasInput: boolean },
+): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
   const isMismatch = verdict === "mismatch";
@@ -44,12 +51,18 @@ export function localPage(result: LocalResult): VerificationPage {
         ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
         : [BUTTONS.publish]),
       BUTTONS.copyAddress,
+      BUTTONS.rawJson,
     ],
     causes,
     ...(details?.code && { code: details.code, codeButton: BUTTONS.showDifference }),
+    ...(details?.creationCode && {
+      creationCode: details.creationCode,
+      // The codes are compiled anew for it, and then have to differ as a whole.
+      ...(isMismatch && { creationButton: BUTTONS.showCreationDifference }),
+    }),
     ...(details && { sent: details.sent }),
-    sentButtons: [],
-    hasFiles: false,
+    sentButtons: details && hasInput ? [BUTTONS.rawInput] : [],
+    hasFiles: details !== undefined && hasInput,
     explorers: [],
     transformations: details?.transformations ?? [],
     constructorArguments: details?.constructorArguments ?? [],

@@ -66,10 +66,13 @@ export interface VerificationPage {
   /** Why the codes are not summed up, where there is something to say. */
   readonly codeNote?: ShownText;
   readonly codeButton?: PageButton;
+  /** Where the creation codes were compared, too, and differ. */
+  readonly creationCode?: CodeSummary;
+  readonly creationButton?: PageButton;
   readonly sent?: SentSummary;
-  /** Beside what was sent: its JSON. */
+  /** Beside what was sent or compiled: its JSON. */
   readonly sentButtons: readonly PageButton[];
-  /** Whether the files that were sent can be opened. */
+  /** Whether the files that were sent or compiled can be opened. */
   readonly hasFiles: boolean;
   readonly explorers: readonly PageExplorer[];
   /** Where the recompiled code was changed before it was compared. */
@@ -83,7 +86,7 @@ export type VerificationPageRequest =
   /** It is drawn and wants to know what to show. */
   | { readonly type: "ready" }
   | { readonly type: "press"; readonly id: string }
-  /** Opens a file that was sent, by its position. */
+  /** Opens a file that was sent or compiled, by its position. */
   | { readonly type: "openFile"; readonly at: number };
 
 /** What the extension says to the page. */
