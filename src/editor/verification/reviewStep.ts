@@ -81,6 +81,14 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
   unknown: { icon: "question", label: shown`Can't predict the result` },
 };
 
+/** Beside what submits, and in its place where the service can't see the chain. */
+export const VERIFY_HERE: StepChoice<"local"> = {
+  icon: "beaker",
+  label: shown`Verify Locally`,
+  description: shown`Compiles on this machine and compares; nothing is published`,
+  value: "local",
+};
+
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
  * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
@@ -341,12 +349,6 @@ function reviewItems(
   const concerns = review.concerns.filter(({ sentence }) =>
     input.findings.every((finding) => finding.sentence !== sentence),
   );
-  const here: StepChoice<Item> = {
-    icon: "beaker",
-    label: shown`Verify Locally`,
-    description: shown`Compiles on this machine and compares; nothing is published`,
-    value: "local",
-  };
   const always: StepChoice<Item> = {
     icon: "check-all",
     label: shown`Submit, and Do Not Ask Again`,
@@ -368,7 +370,7 @@ function reviewItems(
     { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "public" },
   ];
   const elsewhere: StepChoice<Item>[] = [
-    here,
+    VERIFY_HERE,
     {
       icon: "info",
       label: shown`Can't be submitted: ${review.host} can't see ${chainLabel(chainId)}`,
@@ -390,7 +392,7 @@ function reviewItems(
         offers.length === 0 && { detail: foreignSentence(firstSentence(expected.detail)) }),
       value: "expectation",
     },
-    ...(isLocal ? [] : [here]),
+    ...(isLocal ? [] : [VERIFY_HERE]),
     separator(isLocal ? shown`what is compiled` : shown`what is sent`),
     ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
       icon: FINDING_ICONS[severity],

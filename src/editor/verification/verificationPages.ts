@@ -135,8 +135,10 @@ class OpenPage {
       this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor }));
       void this.#readDetails(record);
       if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
-    } else if (result) this.#show(localPage(result));
-    else
+    } else if (result) {
+      const canBePublished = !this.#parts.deploymentStates.isOutOfReach(result);
+      this.#show(localPage(result, { canBePublished }));
+    } else
       this.page.tell({
         type: "state",
         problem: shown`This verification is no longer in the list. Verify the contract again.`,

@@ -97,16 +97,20 @@ describe("The page of a result of this machine", () => {
     },
   };
 
+  const SEEN = { canBePublished: true };
+
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
-    const page = localPage(RESULT);
+    const page = localPage(RESULT, SEEN);
     assert.equal(page.headline, "Vault: no match on this machine");
     assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
     assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
     assert.deepEqual(labels(page), ["Find the Settings", "Find the Commit", "Compare Again", "Copy Address"]);
-    assert.deepEqual(labels(localPage({ ...RESULT, verdict: "exact_match", causes: [] })), [
+    assert.deepEqual(labels(localPage({ ...RESULT, verdict: "exact_match", causes: [] }, SEEN)), [
       "Verify…",
       "Copy Address",
     ]);
+    const unseen = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, { canBePublished: false });
+    assert.deepEqual(labels(unseen), ["Compare Again", "Copy Address"]);
   });
 
   it("is there after a restart, and shows nothing that was changed on the disk as anything but text", async () => {
@@ -121,7 +125,7 @@ describe("The page of a result of this machine", () => {
     stored = JSON.parse(JSON.stringify(stored).replace("solc 0.8.28", "\\u202e[x](command:a)")) as unknown;
     const [changed] = results.all();
     assert.ok(changed);
-    assert.doesNotMatch(JSON.stringify(localPage(changed)), /\u202e|\]\(/);
+    assert.doesNotMatch(JSON.stringify(localPage(changed, SEEN)), /\u202e|\]\(/);
     stored = [{ ...RESULT, details: { sent: 1 } }];
     assert.equal(results.all()[0]?.details, undefined, "a result without its details is still a result");
   });

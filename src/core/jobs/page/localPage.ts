@@ -7,8 +7,15 @@ import type { VerificationPage } from "./pageModel.ts";
 
 const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as const;
 
-/** The page of what compiling on this machine came to. */
-export function localPage(result: LocalResult): VerificationPage {
+/**
+ * The page of what compiling on this machine came to.
+ *
+ * @param canBePublished whether the service can see the chain
+ */
+export function localPage(
+  result: LocalResult,
+  { canBePublished }: { readonly canBePublished: boolean },
+): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
   const isMismatch = verdict === "mismatch";
@@ -42,7 +49,7 @@ export function localPage(result: LocalResult): VerificationPage {
     buttons: [
       ...(isMismatch
         ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
-        : [BUTTONS.publish]),
+        : [canBePublished ? BUTTONS.publish : BUTTONS.compareAgain]),
       BUTTONS.copyAddress,
     ],
     causes,
