@@ -163,6 +163,24 @@ describe("Deployments on a chain of this machine, where the service is a public 
     await leave(searched);
   });
 
+  it("and the mocks of a file stand behind its other contracts", async () => {
+    const file = join(folder, "contracts/Mixed.sol");
+    await writeFile(file, "pragma solidity ^0.8.0;\ncontract AMock {}\ncontract Mixed {}\n");
+    try {
+      await eventually(async () => {
+        const done = run("ledgerLens.predictMatch", vscode.Uri.file(file));
+        const { lines } = await question(({ lines: shown }) => assert.equal(shown[0], "in this file"));
+        await leave(done);
+        assert.deepEqual(
+          lines.map((line) => line.split(" | ")[0]),
+          ["in this file", "Mixed", "AMock"],
+        );
+      });
+    } finally {
+      await rm(file);
+    }
+  });
+
   it("have Verify Locally above their contract", async () => {
     const uri = vscode.Uri.file(join(folder, "contracts/Vault.sol"));
     await eventually(async () => {
