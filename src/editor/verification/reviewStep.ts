@@ -15,7 +15,7 @@ import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
-import { showMessage } from "../ui/notifications.ts";
+import { runAction } from "../ui/action.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
@@ -26,7 +26,7 @@ import { reviewNow } from "./inputReview.ts";
 import { offeredPath, offersByCode, offersByCompiling } from "./reviewOffers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
-import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import { verifyReviewed } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
@@ -227,11 +227,15 @@ async function verifyHere(
   input: WorkspaceInput,
 ): Promise<void> {
   const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const work = () => verifyReviewed(parts, input, place, choice);
+  const act = (what: typeof work): Promise<unknown> =>
+    runAction(parts.log, VERIFY_HERE.label, { interactive: true, again: () => act(work) }, what);
   try {
-    await verifyReviewed(parts, input, place, choice);
+    await work();
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
-    if (!isCancellation(error)) void showMessage("error", foreignSentence(error.message));
+    // The review does not wait for what is made of the message.
+    void act(() => Promise.reject(error));
   }
 }
 

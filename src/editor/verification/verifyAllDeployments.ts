@@ -15,9 +15,9 @@ import { distinctFiles, PERMANENT, type PublishedFile } from "../../core/jobs/pu
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
-import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
-import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
-import { UserCancelled } from "../ui/action.ts";
+import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
+import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, pickSeveral, separator, type StepChoice } from "../ui/quickPick.ts";
@@ -101,7 +101,11 @@ export async function verifyAllDeployments(
   parts.follower.start();
   for (const { deployment, recorded } of outcomes)
     if (recorded) parts.deploymentStates.learn(deployment, recorded);
-  void showMessage("information", foreignSentence(summaryOfMany(outcomes, nameOf)));
+  void tell(
+    outcomes,
+    () => verifyAllDeployments(parts, {}, { only: left(outcomes), isUnasked: false }),
+    parts,
+  );
   return outcomes.map(({ deployment, outcome, reason, record }) => {
     const because = reason ?? record?.explanation?.causes[0]?.evidence;
     return {
@@ -112,6 +116,34 @@ export async function verifyAllDeployments(
       ...(because !== undefined && { reason: because }),
     };
   });
+}
+
+/** What is not verified and may be the next time. */
+function left(outcomes: readonly ManyOutcome<FoundDeployment>[]): FoundDeployment[] {
+  return outcomes
+    .filter(({ outcome }) => outcome === "refused" || outcome === "not sent")
+    .map(({ deployment }) => deployment);
+}
+
+/** What came of them in one message, with why and with the ways out that the errors give reason for. */
+async function tell(
+  outcomes: readonly ManyOutcome<FoundDeployment>[],
+  again: () => Promise<unknown>,
+  { log }: Pick<WorkspaceParts, "log">,
+): Promise<void> {
+  const caller = {
+    again: () => runAction(log, t`Verify All Deployments`, { interactive: true }, again),
+    addressSetting: "ledgerLens.verificationUrl",
+  };
+  const buttons = outcomes.flatMap(({ code, reason }) =>
+    code === undefined || reason === undefined ? [] : waysOut({ code, message: reason }, caller),
+  );
+  const reasons = reasonsOfMany(outcomes, nameOf);
+  await showMessage(
+    reasons.length === 0 ? "information" : "warning",
+    joined([foreignSentence(summaryOfMany(outcomes, nameOf)), ...reasons], " "),
+    ...new Map(buttons.map((button) => [button.label, button])).values(),
+  );
 }
 
 function nameOf({ defined, contract }: FoundDeployment): string {
