@@ -6,7 +6,10 @@ import * as vscode from "vscode";
 import { WatchedWorkspace } from "../../src/editor/watchedWorkspace.ts";
 import { eventually } from "../rig/eventually.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
+import { press } from "./pressing.ts";
+import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
+import { withCompiler } from "./workspaceCompiler.ts";
 
 interface Outcome {
   readonly contract: string;
@@ -64,6 +67,139 @@ describe("What the project's own records say was deployed", () => {
       { [vault(0).address]: "skipped", [vault(4).address]: "exact_match" },
       JSON.stringify(outcomes),
     );
+  });
+});
+
+describe("Deployments on a chain of this machine, where the service is a public one", () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  const configure = (name: string, value: unknown) =>
+    vscode.workspace.getConfiguration("ledgerLens").update(name, value, vscode.ConfigurationTarget.Global);
+  let screen: Screen;
+
+  before(async () => {
+    await configure("verificationUrl", "https://verify.example/server");
+    await recordBroadcast(folder, world().chainId, [vault(2)]);
+    await recordBroadcast(folder, "11155111", [vault(3)]);
+    screen = watchScreen();
+  });
+
+  after(async () => {
+    screen.stop();
+    await configure("verificationUrl", world().service);
+    await removeBroadcast(folder);
+  });
+
+  /** The list that is on the screen, once it shows what is looked for. */
+  const question = (look: (question: ShownQuestion) => void) =>
+    eventually(() => {
+      const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no question yet");
+      look(open);
+      return open;
+    });
+
+  /** Leaves what a command asks, until it has ended. */
+  async function leave(done: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void done.finally(() => (isDone = true));
+    await eventually(async () => {
+      await press("hide");
+      assert.ok(isDone);
+    });
+  }
+
+  const run = (command: string, argument?: unknown) =>
+    Promise.resolve(vscode.commands.executeCommand(command, argument)).catch(() => undefined);
+
+  it("stand apart in the list of all, not chosen, with why and what is done instead", async () => {
+    const done = run("ledgerLens.verifyAllDeployments");
+    const { lines, ticked = [] } = await question(({ lines: shown }) => assert.equal(shown.length, 3));
+    assert.match(lines[0] ?? "", /^Vault \| Sepolia/);
+    assert.equal(lines[1], "Verify Locally: verify.example can't see these chains");
+    assert.match(lines[2] ?? "", /^Vault \| Local chain \(31337\)/);
+    assert.deepEqual(ticked, lines.slice(0, 1));
+    await leave(done);
+  });
+
+  it("and are verified on this machine where a person ticks them, with nothing to publish", async () => {
+    await withCompiler(folder, async () => {
+      const done = run("ledgerLens.verifyAllDeployments");
+      await question(({ lines }) => assert.equal(lines.length, 3));
+      // Sepolia's is not wanted, the local one is.
+      await eventually(async () => {
+        await press("first");
+        await vscode.commands.executeCommand("workbench.action.quickPickManyToggle");
+        await press("next");
+        await vscode.commands.executeCommand("workbench.action.quickPickManyToggle");
+        await press("accept");
+        assert.ok(screen.messages.some((message) => message.startsWith("1 deployment:")));
+      });
+      await done;
+      const said = screen.messages.findLast((message) => message.startsWith("1 deployment:"));
+      assert.equal(said, "1 deployment: 1 exact match. Nothing was published.");
+      assert.doesNotMatch(screen.questions.flatMap(({ lines }) => lines).join("\n"), /Submit to/);
+    });
+  });
+
+  it("are noted as such where the chain is asked for, and no search is offered for one", async () => {
+    const chain = run("ledgerLens.verifyBySimilarity");
+    await question(({ lines }) =>
+      assert.match(lines.join("\n"), /\| 31337 · on this machine, for Verify Locally/),
+    );
+    await leave(chain);
+    const searched = run("ledgerLens.verifyBySimilarity");
+    await question(({ lines }) => assert.ok(lines.some((line) => line.includes("31337"))));
+    screen.choose(/^Local chain/);
+    const { placeholder, lines } = await eventually(async () => {
+      const next = screen.questions.find((one) => one.placeholder.includes("verify.example"));
+      if (next) return next;
+      await press("accept");
+      screen.type(vault(2).address);
+      return assert.fail("not asked yet");
+    });
+    assert.equal(placeholder, "verify.example can't see Local chain (31337), which runs on this machine");
+    assert.deepEqual(lines, [
+      "$(beaker) Verify Locally | Compiles on this machine and compares; nothing is published",
+    ]);
+    await leave(searched);
+  });
+
+  it("and the mocks of a file stand behind its other contracts", async () => {
+    const file = join(folder, "contracts/Mixed.sol");
+    await writeFile(file, "pragma solidity ^0.8.0;\ncontract AMock {}\ncontract Mixed {}\n");
+    try {
+      await vscode.window.showTextDocument(vscode.Uri.file(file));
+      const done = run("ledgerLens.predictMatch");
+      const { lines } = await question(({ lines: shown }) =>
+        assert.ok(shown.includes("in the active editor"), shown.join("\n")),
+      );
+      await leave(done);
+      const own = lines.slice(lines.indexOf("in the active editor") + 1).map((line) => line.split(" | ")[0]);
+      assert.deepEqual(own.slice(0, 2), ["Mixed", "AMock"]);
+    } finally {
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      await rm(file);
+    }
+  });
+
+  it("have Verify Locally above their contract", async () => {
+    const uri = vscode.Uri.file(join(folder, "contracts/Vault.sol"));
+    await eventually(async () => {
+      await vscode.workspace.openTextDocument(uri);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        uri,
+        10,
+      );
+      const commands = lenses.map(({ command }) => [command?.title.split(" on ")[1], command?.command]);
+      assert.deepEqual(
+        commands.filter(([, command]) => command?.startsWith("ledgerLens.verifyDeployment")),
+        [
+          ["Sepolia (11155111)", "ledgerLens.verifyDeployment"],
+          ["Local chain (31337)", "ledgerLens.verifyDeploymentLocally"],
+        ],
+        JSON.stringify(commands),
+      );
+    });
   });
 });
 

@@ -8,6 +8,8 @@ export interface ShownQuestion {
   readonly lines: readonly string[];
   /** The line that Enter takes, in a flow of steps. */
   readonly active?: string;
+  /** The lines that were ticked in the beginning, where several may be. */
+  readonly ticked?: readonly string[];
   readonly isOpen: boolean;
 }
 
@@ -23,6 +25,8 @@ export interface Screen {
   pressButton(message: RegExp, button: string): void;
   /** Makes a line of the list that is open the active one, as a person does with the arrow keys. */
   choose(line: RegExp): void;
+  /** Writes into the box that asks for a line of text. */
+  type(text: string): void;
   stop(): void;
 }
 
@@ -38,12 +42,19 @@ interface ShownMessage {
  */
 export function watchScreen(): Screen {
   const { window } = vscode;
-  const { createQuickPick, showErrorMessage, showInformationMessage, showQuickPick, showWarningMessage } =
-    window;
+  const {
+    createInputBox,
+    createQuickPick,
+    showErrorMessage,
+    showInformationMessage,
+    showQuickPick,
+    showWarningMessage,
+  } = window;
   const questions: (() => ShownQuestion)[] = [];
   const messages: string[] = [];
   const told: ShownMessage[] = [];
   let shown: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+  let box: vscode.InputBox | undefined;
   const watched = () => {
     const input = createQuickPick();
     let isOpen = false;
@@ -84,7 +95,8 @@ export function watchScreen(): Screen {
   ) => {
     const { title = "", placeHolder: placeholder = "" } = options;
     let isOpen = true;
-    questions.push(() => ({ title, placeholder, lines: items.map(lineOf), isOpen }));
+    const ticked = items.filter(({ picked }) => picked).map(lineOf);
+    questions.push(() => ({ title, placeholder, lines: items.map(lineOf), ticked, isOpen }));
     try {
       return await showQuickPick.call(window, items, options);
     } finally {
@@ -102,6 +114,7 @@ export function watchScreen(): Screen {
     };
   const toldAs = (pattern: RegExp) => told.findLast(({ message }) => pattern.test(message));
   Object.assign(window, {
+    createInputBox: () => (box = createInputBox()),
     createQuickPick: watched,
     showQuickPick: watchedList,
     showErrorMessage: watchedMessage(showErrorMessage),
@@ -125,8 +138,13 @@ export function watchScreen(): Screen {
       if (!shown || !found) throw new Error(`No line ${String(line)} is shown.`);
       shown.activeItems = [found];
     },
+    type: (text) => {
+      if (!box) throw new Error("No line of text is asked for.");
+      box.value = text;
+    },
     stop: () =>
       void Object.assign(window, {
+        createInputBox,
         createQuickPick,
         showErrorMessage,
         showInformationMessage,

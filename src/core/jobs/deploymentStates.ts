@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
+import { isOutOfReach } from "../chains/localChains.ts";
 import { isCancellation } from "../errors.ts";
+import { shownHost } from "../http/shownAddress.ts";
 import { toMatch, type VerificationStatus } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
@@ -81,6 +83,11 @@ export class DeploymentStates {
     return status === "failed" && recorded === "match" ? recorded : status;
   }
 
+  /** Whether the service can't see a deployment, which is verified on this machine instead. */
+  isOutOfReach({ chainId }: Pick<Deployment, "chainId">): boolean {
+    return isOutOfReach(chainId, shownHost(this.#service().url));
+  }
+
   /** Keeps what was learned of a deployment elsewhere. */
   learn(deployment: Deployment, match: string | null | undefined): void {
     this.#known.set(this.#key(deployment), toMatch(match) ?? "not_verified");
@@ -88,11 +95,12 @@ export class DeploymentStates {
   }
 
   /**
-   * Asks the service about what it was not asked about yet, the first ones. A fault of the service ends the round, and
-   * nothing is asked again before {@link forget}.
+   * Asks the service about what it was not asked about yet, the first ones of those that it can see. A fault of the service
+   * ends the round, and nothing is asked again before {@link forget}.
    */
   async ask(deployments: readonly Deployment[], signal?: AbortSignal): Promise<void> {
     const waiting = deployments
+      .filter((deployment) => !this.isOutOfReach(deployment))
       .slice(0, MAX_ASKED)
       .filter((deployment) => !this.#asked.has(this.#key(deployment)));
     for (const deployment of waiting) this.#asked.add(this.#key(deployment));

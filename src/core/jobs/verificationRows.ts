@@ -55,6 +55,8 @@ export interface VerificationPicture {
   readonly problem?: LedgerLensError | undefined;
   /** How a deployment stands, as far as it is known. */
   readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
+  /** Whether the service can't see a chain, so that what is there is verified on this machine; it sees all by default. */
+  readonly isOutOfReach?: (deployment: Pick<FoundDeployment, "chainId">) => boolean;
   /** Whether a command waits for a job now. */
   readonly isWaitedFor: (id: string) => boolean;
   /** So many jobs stand by themselves, the others are put together; all by default. */
@@ -67,7 +69,7 @@ export interface VerificationPicture {
 
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
-  const { records, deployments } = picture;
+  const { records, deployments, isOutOfReach = () => false } = picture;
   const local = localRows(picture);
   const jobs = [...recordRows(picture), ...storageRows(picture), ...jobRows(records, picture)];
   if (deployments.length === 0) return [...local, ...jobs];
@@ -78,7 +80,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     tooltip: [
       shown`What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed`,
     ],
-    context: "deployments",
+    context: deployments.every(isOutOfReach) ? "deployments.local" : "deployments",
     expanded: true,
     children: rowsOf(deployments, deploymentId, (deployment) => deploymentRow(deployment, picture)),
   };
@@ -97,7 +99,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
 }
 
 /** What was verified here: never among the jobs, since nothing of it was published. */
-function localRows({ localResults = [], now }: VerificationPicture): VerificationRow[] {
+function localRows({ localResults = [], isOutOfReach, now }: VerificationPicture): VerificationRow[] {
   if (localResults.length === 0) return [];
   return [
     {
@@ -110,13 +112,13 @@ function localRows({ localResults = [], now }: VerificationPicture): Verificatio
       children: rowsOf(
         localResults,
         (result) => `local ${localResultId(result)}`,
-        (result) => localRow(result, now),
+        (result) => localRow(result, now, isOutOfReach?.(result) !== true),
       ),
     },
   ];
 }
 
-function localRow(result: LocalResult, now: number): VerificationRow {
+function localRow(result: LocalResult, now: number, canBePublished: boolean): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
   const id = `local ${localResultId(result)}`;
   const facts: Fact[] = [
@@ -156,7 +158,7 @@ function localRow(result: LocalResult, now: number): VerificationRow {
     tooltip: [foreignSentence(reason), shown`${chainLabel(chainId)} · ${address}`, shown`Not published`],
     icon: "beaker",
     color: verdict === "mismatch" ? "error" : "passed",
-    context: `localResult${verdict === "mismatch" ? "" : ".matching"}`,
+    context: `localResult${verdict === "mismatch" ? "" : canBePublished ? ".matching" : ".local"}`,
     copyText: address,
     localResult: result,
     children: facts.map((fact, at) => ({ ...factRow(fact), id: `${id} ${at}`, localResult: result })),
@@ -292,7 +294,9 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const { chainId, address, contract, defined, recordedBy, record, when, creationTransactionHash } =
     deployment;
   const state = picture.stateOf(deployment);
-  const { icon, context } = DEPLOYMENTS[state ?? "unknown"];
+  const isLocal = picture.isOutOfReach?.(deployment) === true;
+  const { icon, context: standing } = DEPLOYMENTS[state ?? "unknown"];
+  const context = isLocal ? standing.replace("verifiable", "local") : standing;
   const said = deploymentInBrief(deployment, state, picture.records);
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
@@ -307,11 +311,12 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
         : [shown`Creation transaction ${creationTransactionHash}`]),
       shown`Recorded by ${recorderTitle(recordedBy)} in ${record}`,
       ...(defined ? [] : [shown`The workspace has no contract, or several, that this record may mean`]),
+      ...(isLocal ? [shown`The verification service can't see this chain. Use Verify Locally.`] : []),
     ],
     icon,
     ...(icon.startsWith("pass") && { color: "passed" }),
     ...(icon === "error" && { color: "error" }),
-    context: `deployment.${defined ? context : context.replace("verifiable", "")}`,
+    context: `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
     copyText: address,
     deployment,
   };

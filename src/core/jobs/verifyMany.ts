@@ -3,7 +3,10 @@ import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
+import { ended } from "../text/sentenceEnd.ts";
+import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
+import { explainedInBrief } from "./jobWords.ts";
 import type { AgreedSubmission } from "./submissionReview.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
@@ -27,6 +30,8 @@ export interface ManyOutcome<D extends Deployment> {
   readonly outcome: VerificationStatus | "skipped" | "refused" | "not sent";
   readonly recorded?: Match;
   readonly reason?: string;
+  /** The stable code of the error whose message the reason is. */
+  readonly code?: string;
   readonly record?: JobRecord;
 }
 
@@ -64,7 +69,7 @@ export async function verifyMany<D extends Deployment>(options: ManyOptions<D>):
   const waiting = [...distinct.values()].reverse();
   const outcomes = new Map<string, ManyOutcome<D>>();
   const pace = new Pace(options.clock, signal);
-  let away: string | undefined;
+  let away: LedgerLensError | undefined;
   const work = async () => {
     while (!signal?.aborted && away === undefined) {
       const deployment = waiting.shift();
@@ -79,7 +84,7 @@ export async function verifyMany<D extends Deployment>(options: ManyOptions<D>):
   return [...deployments].map((deployment) => ({
     ...(outcomes.get(deploymentKey(deployment)) ?? {
       outcome: "not sent" as const,
-      ...(away !== undefined && { reason: away }),
+      ...(away !== undefined && { reason: away.message, code: away.code }),
     }),
     deployment,
   }));
@@ -89,7 +94,7 @@ async function verifyOne<D extends Deployment>(
   deployment: D,
   { jobs, service, reviewedOf, mayImprove, finish, limitMs, signal }: ManyOptions<D>,
   pace: Pace,
-): Promise<ManyOutcome<D> | { readonly away: string }> {
+): Promise<ManyOutcome<D> | { readonly away: LedgerLensError }> {
   const { chainId, address } = deployment;
   let begun: JobRecord | undefined;
   let isSubmitting = false;
@@ -110,13 +115,14 @@ async function verifyOne<D extends Deployment>(
     return { deployment, outcome: recordStatus(record), record };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
+    const why = { reason: error.message, code: error.code };
     // The job goes on at the service, or may do so.
-    if (begun) return { deployment, outcome: recordStatus(begun), record: begun, reason: error.message };
+    if (begun) return { deployment, outcome: recordStatus(begun), record: begun, ...why };
     if (isSubmitting && error instanceof HttpError && error.sent && error.code !== "redirect_refused")
-      return { deployment, outcome: "pending", reason: error.message };
+      return { deployment, outcome: "pending", ...why };
     if (isCancellation(error)) return { deployment, outcome: "not sent" };
-    if (SERVICE_IS_AWAY.has(error.code)) return { away: error.message };
-    return { deployment, outcome: "refused", reason: error.message };
+    if (SERVICE_IS_AWAY.has(error.code)) return { away: error };
+    return { deployment, outcome: "refused", ...why };
   }
 }
 
@@ -174,4 +180,23 @@ export function summaryOfMany<D extends Deployment>(
   return counts.length === 0
     ? t`Deployments: none was chosen.`
     : t`Deployments: ${counts.join(", ")}${troubled}.`;
+}
+
+/** So many reasons are part of a message; the others are at the rows of the view. */
+const MAX_REASONS = 2;
+
+/** Why deployments were not verified, each reason once, the first ones: "Router: No match: the sources differ." */
+export function reasonsOfMany<D extends Deployment>(
+  outcomes: readonly ManyOutcome<D>[],
+  nameOf: (deployment: D) => string,
+): ShownText[] {
+  const names = new Map<string, string>();
+  for (const { deployment, outcome, reason, record } of outcomes) {
+    if (outcome !== "failed" && outcome !== "refused" && outcome !== "not sent") continue;
+    const why = reason ?? (record && explainedInBrief(record));
+    if (why !== undefined && !names.has(why)) names.set(why, nameOf(deployment));
+  }
+  return [...names]
+    .slice(0, MAX_REASONS)
+    .map(([why, name]) => shown`${name}: ${ended(foreignSentence(why))}`);
 }

@@ -31,6 +31,7 @@ import {
 import { checkAbout } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
+import { isOutOfReach } from "../chains/localChains.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
@@ -150,7 +151,8 @@ export class VerificationService {
   }
 
   /**
-   * What is verified at an address, or `undefined` when nothing is.
+   * What is verified at an address, or `undefined` when nothing is. A chain that the service can't see has nothing there, and
+   * its addresses are told to no one.
    *
    * @throws HttpError `wrong_answer` for a contract at another address or on another chain
    */
@@ -159,6 +161,7 @@ export class VerificationService {
     signal?: AbortSignal,
     { retries }: { readonly retries?: number } = {},
   ): Promise<VerifiedContract | undefined> {
+    if (isOutOfReach(deployment.chainId, this.host)) return undefined;
     const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal, retries);
     // "Not verified" is a 404 whose body is the same object with nulls, not an error body.
     if (response.status === 404 && isObject(response.body) && "match" in response.body) return undefined;
@@ -209,6 +212,7 @@ export class VerificationService {
     fields: string,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly contract: VerifiedContract; readonly body: unknown } | undefined> {
+    if (isOutOfReach(deployment.chainId, this.host)) return undefined;
     const path = `/v2/contract/${deploymentPath(deployment)}?fields=${fields}`;
     const response = await this.#get(path, signal, 0);
     if (response.status === 404) return undefined;

@@ -32,3 +32,16 @@ export function isSupporting({ path, name }: DefinedContract, folders: readonly 
     segments.some((segment) => FOLDERS.has(segment.toLowerCase()))
   );
 }
+
+/** The same list with what is a script, a test or a mock behind everything else, each part in the order that it has. */
+export function supportingLast<T>(
+  items: readonly T[],
+  contractOf: (item: T) => DefinedContract | undefined,
+  folders: readonly string[],
+): T[] {
+  const isBehind = (item: T) => {
+    const contract = contractOf(item);
+    return Number(contract !== undefined && isSupporting(contract, folders));
+  };
+  return [...items].sort((one, other) => isBehind(one) - isBehind(other));
+}

@@ -2,6 +2,7 @@ import { findMetadata } from "../compilerInput/metadataInput.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
 import { eachInPieces, inTurns, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
+import { supportingLast } from "./contractOrder.ts";
 import type { DefinedContract } from "./contracts.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
@@ -18,7 +19,7 @@ export interface FoundDeployment extends RecordedDeployment {
 
 /** What the records of a workspace came to. */
 interface WorkspaceDeployments {
-  /** The newest first in each project. */
+  /** The newest first in each project; scripts, tests and mocks stand last, in every list that is made of them. */
   readonly found: FoundDeployment[];
   /** What could not be read on the way: records, and the configurations that tell where they are. */
   readonly skipped: readonly SkippedFile[];
@@ -71,7 +72,7 @@ export async function workspaceDeployments(
       ),
     ),
   );
-  return { found: found.flat(), skipped, places: recorded.flatMap(({ places }) => places) };
+  return { found: supportingLast(found.flat(), ({ defined }) => defined, folders), skipped, places: recorded.flatMap(({ places }) => places) };
 }
 
 function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<string, DefinedContract[]>> {

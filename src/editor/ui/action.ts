@@ -41,7 +41,10 @@ const OF_ADDRESS: ReadonlySet<string> = new Set([
 const NAMED_SETTING = /\b(?:ledgerLens|http)\.[A-Za-z]+\b/;
 
 /** The ways out of an error: only those that it gives reason for. */
-function waysOut({ code, message }: LedgerLensError, { again, addressSetting }: Caller): MessageButton[] {
+export function waysOut(
+  { code, message }: Pick<LedgerLensError, "code" | "message">,
+  { again, addressSetting }: Pick<Caller, "again" | "addressSetting">,
+): MessageButton[] {
   const setting = NAMED_SETTING.exec(message)?.[0] ?? (OF_ADDRESS.has(code) ? addressSetting : undefined);
   const isPassing = PASSING.has(code) || /\btry again\b/i.test(message);
   return [

@@ -5,7 +5,7 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { isInside, lastSegment, relativePath } from "../../core/files/fileReader.ts";
-import { isSupporting } from "../../core/workspace/contractOrder.ts";
+import { isSupporting, supportingLast } from "../../core/workspace/contractOrder.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { contractsOfFile } from "../../core/workspace/contractsOfFile.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -97,7 +97,7 @@ export function contractStep(
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: question(shown`Which contract?`, deployments?.unreadable),
         choices: [
-          ...deploymentChoices(deployments?.found ?? [], isBehind),
+          ...deploymentChoices(deployments?.found ?? []),
           ...separated(t`in the active editor`, here),
           ...separated(t`in the workspace`, others.get(false) ?? []),
           ...separated(t`scripts, tests and mocks`, others.get(true) ?? []),
@@ -132,10 +132,7 @@ async function chosenOf(
   frame: StepFrame,
 ): Promise<OneContract> {
   const of = contractsOfFile(file, { contracts, deployments: found });
-  const choices = [
-    ...deploymentChoices(of.deployments, lastInLists()),
-    ...separated(t`in this file`, of.contracts),
-  ];
+  const choices = [...deploymentChoices(of.deployments), ...separated(t`in this file`, of.contracts)];
   const [only, another] = choices.flatMap(({ value }) => value ?? []);
   if (!only) {
     throw new LedgerLensError(
@@ -157,27 +154,21 @@ export function question(asked: ShownText, unreadable: UnreadableRecords | undef
   return unreadable ? joined([asked, unreadableRecordsSentence(unreadable)], " ") : asked;
 }
 
-function deploymentChoices(
-  deployments: readonly FoundDeployment[],
-  isBehind: (contract: DefinedContract) => boolean,
-): Choice<OneContract>[] {
-  const rank = ({ defined }: FoundDeployment) => Number(defined !== undefined && isBehind(defined));
-  const offered = [...deployments]
-    .sort((one, other) => rank(one) - rank(other))
-    .flatMap((deployment) => {
-      const { defined, chainId, address, recordedBy, when, record } = deployment;
-      if (!defined) return [];
-      const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
-      return [
-        {
-          icon: "rocket",
-          label: shown`${defined.name}`,
-          description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
-          detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-          value: { contract: contractReference(defined), deployment },
-        },
-      ];
-    });
+function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<OneContract>[] {
+  const offered = deployments.flatMap((deployment) => {
+    const { defined, chainId, address, recordedBy, when, record } = deployment;
+    if (!defined) return [];
+    const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
+    return [
+      {
+        icon: "rocket",
+        label: shown`${defined.name}`,
+        description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
+        detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+        value: { contract: contractReference(defined), deployment },
+      },
+    ];
+  });
   if (offered.length === 0) return [];
   return [separator(shown`deployed`), ...offered.slice(0, 20)];
 }
@@ -186,7 +177,7 @@ function separated(label: string, contracts: readonly DefinedContract[]): Choice
   if (contracts.length === 0) return [];
   return [
     separator(foreign(label)),
-    ...contracts.map((contract) => ({
+    ...supportingLast(contracts, (contract) => contract, workspaceFolders()).map((contract) => ({
       label: foreign(contract.name),
       description: foreign(vscode.workspace.asRelativePath(contract.path)),
       value: { contract: contractReference(contract) },

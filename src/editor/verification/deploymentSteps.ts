@@ -1,13 +1,14 @@
 import { t } from "@vscode/l10n";
 import { listOf, matching, readAs } from "../../core/json/shape.ts";
 import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
+import { isOutOfReach } from "../../core/chains/localChains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { askText, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
-import { foreign, shown } from "../../core/text/shownText.ts";
+import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { DeploymentParts } from "./verificationParts.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
@@ -42,7 +43,7 @@ export function deploymentSteps(parts: DeploymentParts): Step<PartialDeployment>
             /^\d{1,20}$/.test(text)
               ? {
                   label: shown`Chain ${text}`,
-                  description: shown`the id as typed`,
+                  description: described(shown`the id as typed`, text, parts.service().host),
                   alwaysShow: true,
                   value: text,
                 }
@@ -101,10 +102,18 @@ export async function rememberChain(
   await memory.update(LAST_CHAINS, [chainId, ...others].slice(0, 5));
 }
 
+/** What stands beside a chain, with a note where the service can't see it. */
+function described(words: ShownText, chainId: string, host: string): ShownText {
+  return isOutOfReach(chainId, host)
+    ? joined([words, shown`on this machine, for Verify Locally`], " · ")
+    : words;
+}
+
 function chainChoices(
-  { memory }: Pick<DeploymentParts, "memory">,
+  { memory, service }: Pick<DeploymentParts, "memory" | "service">,
   chains: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
 ): Choice<string>[] {
+  const { host } = service();
   const names = new Map(chains.map(({ chainId, name }) => [chainId, name]));
   const recent = lastChains(memory);
   const configured = Object.keys(settings.rpcUrls);
@@ -125,7 +134,7 @@ function chainChoices(
       separator(foreign(label)),
       ...fresh.map((id) => ({
         label: foreign(names.get(id) ?? chainLabel(id).replace(/ \(\d+\)$/, "")),
-        description: foreign(id),
+        description: described(foreign(id), id, host),
         value: id,
       })),
     ];

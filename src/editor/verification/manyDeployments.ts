@@ -26,6 +26,7 @@ import { noDeployments } from "../../core/tools/unreadableRecords.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { contractAt } from "../../core/workspace/contractAt.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { mayAsk } from "../ui/asking.ts";
 import { askSteps, askText, type Step } from "../ui/multiStep.ts";
@@ -81,6 +82,8 @@ interface ManyWork {
   readonly kind: ManyKind;
   /** What a program gave; a person is asked for the rest. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** Those of the project's records that a person chose; all that `kind` and `args` say by default. */
+  readonly recorded?: readonly FoundDeployment[] | undefined;
   readonly atOnce: number;
   /** What is compiled. */
   readonly files: "work tree" | "commits";
@@ -106,8 +109,12 @@ const MAX_ADDRESSES = 500;
  * of a diamond; of a single deployment it is told in its row
  */
 export async function lookAtMany(parts: VerificationParts, work: ManyWork): Promise<DeploymentsAnswer> {
-  const { title, kind, args, atOnce, files, earlier } = work;
-  const chosen = earlier ? { places: earlier.left } : await chosenPlaces(parts, title, kind, args);
+  const { title, kind, args, recorded, atOnce, files, earlier } = work;
+  const chosen = earlier
+    ? { places: earlier.left }
+    : recorded
+      ? { places: placesOf(recorded) }
+      : await chosenPlaces(parts, title, kind, args);
   const started = performance.now();
   const reached = new ReachedChains();
   let all: readonly ManyPlace[] = [];
@@ -293,16 +300,22 @@ const addressesStep: Step<ManyPlaces> = {
   },
 };
 
-/** What the records of the projects tell of; of two that tell of the same place, one that says the contract. */
+/** What the records of the projects tell of. */
 async function recordedPlaces(
   { workspace }: Pick<WorkspaceParts, "workspace">,
   chain: string | undefined,
 ): Promise<readonly ManyPlace[]> {
   const { found, unreadable, fault } = await workspace.readDeployments();
   if (fault !== undefined) throw fault;
+  const places = placesOf(found.filter(({ chainId }) => chain === undefined || chainId === chain));
+  if (places.length === 0) throw noDeployments(unreadable);
+  return places;
+}
+
+/** Of two records that tell of the same place, one that says the contract. */
+function placesOf(recorded: readonly FoundDeployment[]): readonly ManyPlace[] {
   const places = new Map<string, ManyPlace>();
-  for (const { chainId, address, creationTransactionHash, defined, contract } of found) {
-    if (chain !== undefined && chainId !== chain) continue;
+  for (const { chainId, address, creationTransactionHash, defined, contract } of recorded) {
     const key = deploymentKey({ chainId, address });
     if (places.get(key)?.contract !== undefined) continue;
     places.set(key, {
@@ -313,7 +326,6 @@ async function recordedPlaces(
       ...(defined && { contract: contractReference(defined) }),
     });
   }
-  if (places.size === 0) throw noDeployments(unreadable);
   return [...places.values()];
 }
 

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { lastSegment } from "../../core/files/fileReader.ts";
+import { checkReach } from "../../core/service/chainSupport.ts";
 import type { VerifiedSources } from "../../core/service/verifiedSources.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { sourceDocument } from "../../core/text/documentText.ts";
@@ -70,6 +71,7 @@ async function sourcesAt(
   deployment: { readonly chainId: string; readonly address: string },
 ): Promise<VerifiedSources> {
   const { address, chainId } = deployment;
+  checkReach(service.host, chainId);
   const sources = await withProgressMessage(
     shown`Reading the verified source of ${shortAddress(address)}`,
     (_report, signal) => service.verifiedSources(deployment, signal),

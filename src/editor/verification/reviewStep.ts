@@ -17,7 +17,7 @@ import { counted } from "../../core/text/counted.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { stopSignal } from "../ui/asking.ts";
-import { showMessage } from "../ui/notifications.ts";
+import { runAction } from "../ui/action.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
@@ -28,7 +28,7 @@ import { reviewNow } from "./inputReview.ts";
 import { offeredPath, offersByCode, offersByCompiling } from "./reviewOffers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
-import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import { verifyReviewed } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
@@ -81,6 +81,14 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
   match: { icon: "pass", label: shown`Match expected` },
   mismatch: { icon: "error", label: shown`No match expected` },
   unknown: { icon: "question", label: shown`Can't predict the result` },
+};
+
+/** Beside what submits, and in its place where the service can't see the chain. */
+export const VERIFY_HERE: StepChoice<"local"> = {
+  icon: "beaker",
+  label: shown`Verify Locally`,
+  description: shown`Compiles on this machine and compares; nothing is published`,
+  value: "local",
 };
 
 /**
@@ -221,11 +229,15 @@ async function verifyHere(
   input: WorkspaceInput,
 ): Promise<void> {
   const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const work = () => verifyReviewed(parts, input, place, choice);
+  const act = (what: typeof work): Promise<unknown> =>
+    runAction(parts.log, VERIFY_HERE.label, { interactive: true, again: () => act(work) }, what);
   try {
-    await verifyReviewed(parts, input, place, choice);
+    await work();
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
-    if (!isCancellation(error)) void showMessage("error", foreignSentence(error.message));
+    // The review does not wait for what is made of the message.
+    void act(() => Promise.reject(error));
   }
 }
 
@@ -343,12 +355,6 @@ function reviewItems(
   const concerns = review.concerns.filter(({ sentence }) =>
     input.findings.every((finding) => finding.sentence !== sentence),
   );
-  const here: StepChoice<Item> = {
-    icon: "beaker",
-    label: shown`Verify Locally`,
-    description: shown`Compiles on this machine and compares; nothing is published`,
-    value: "local",
-  };
   const always: StepChoice<Item> = {
     icon: "check-all",
     label: shown`Submit, and Do Not Ask Again`,
@@ -370,7 +376,7 @@ function reviewItems(
     { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "public" },
   ];
   const elsewhere: StepChoice<Item>[] = [
-    here,
+    VERIFY_HERE,
     {
       icon: "info",
       label: shown`Can't be submitted: ${review.host} can't see ${chainLabel(chainId)}`,
@@ -392,7 +398,7 @@ function reviewItems(
         offers.length === 0 && { detail: foreignSentence(firstSentence(expected.detail)) }),
       value: "expectation",
     },
-    ...(isLocal ? [] : [here]),
+    ...(isLocal ? [] : [VERIFY_HERE]),
     separator(isLocal ? shown`what is compiled` : shown`what is sent`),
     ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
       icon: FINDING_ICONS[severity],

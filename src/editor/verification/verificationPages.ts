@@ -141,7 +141,12 @@ class OpenPage {
       void this.#readDetails(record);
       if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
     } else if (result) {
-      this.#show(localPage(result, { hasInput: this.#hasInputOf === result.at }));
+      this.#show(
+        localPage(result, {
+          hasInput: this.#hasInputOf === result.at,
+          canBePublished: !this.#parts.deploymentStates.isOutOfReach(result),
+        }),
+      );
       void this.#lookForInput(result);
     } else
       this.page.tell({

@@ -85,7 +85,9 @@ export class VerificationView implements vscode.Disposable {
     const { found: deployments } = known;
     const picture = this.#picture(known);
     if (this.#tree.view.visible) {
-      const open = deployments.filter((one) => picture.stateOf(one) === undefined);
+      const open = deployments.filter(
+        (one) => picture.stateOf(one) === undefined && !this.#states.isOutOfReach(one),
+      );
       if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
     }
     if (picture.records.length === 0 && picture.unreadable?.length === 0 && deployments.length === 0)
@@ -104,6 +106,7 @@ export class VerificationView implements vscode.Disposable {
       problem: this.#jobs.store.problem,
       localResults: this.#localResults.all(),
       stateOf: (deployment) => this.#states.of(deployment, records),
+      isOutOfReach: (deployment) => this.#states.isOutOfReach(deployment),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,
       now: Date.now(),

@@ -8,18 +8,19 @@ import { noDeployments, type UnreadableRecords } from "../../core/tools/unreadab
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
+import { checkReach } from "../../core/service/chainSupport.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { distinctFiles, PERMANENT, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
-import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
-import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
-import { UserCancelled } from "../ui/action.ts";
+import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
+import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
-import { type Choice, pickSeveral, type StepChoice } from "../ui/quickPick.ts";
+import { type Choice, pickSeveral, separator, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "../ui/arguments.ts";
@@ -31,6 +32,7 @@ import { knownDeployment } from "./deploymentInspection.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewStep.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./inputReview.ts";
+import { verifyRecordedLocally } from "./verifyLocally.ts";
 import type { DocumentParts, ReviewParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
 const WAIT_LIMIT_MS = 300_000;
@@ -71,7 +73,13 @@ export async function verifyAllDeployments(
   const isConfirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
   if (!isConfirmed) checkMayAsk(t`Verify All Deployments`, [CONFIRMATION]);
-  const chosen = isConfirmed ? found : await choose(parts, found, unreadable);
+  const picked = isConfirmed ? found : await choose(parts, found, unreadable);
+  // A caller is told of each why it was refused; what a person chose of this machine's chains is verified here.
+  const isHere = (one: FoundDeployment) => !isConfirmed && parts.deploymentStates.isOutOfReach(one);
+  const here = picked.filter(isHere);
+  if (here.length > 0) await verifyRecordedLocally(parts, here);
+  const chosen = picked.filter((one) => !isHere(one));
+  if (chosen.length === 0) return [];
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
   const agreed: Agreed = isConfirmed
     ? confirmedByCaller(parts, parts.service(), staleBuild, findings)
@@ -93,7 +101,11 @@ export async function verifyAllDeployments(
   parts.follower.start();
   for (const { deployment, recorded } of outcomes)
     if (recorded) parts.deploymentStates.learn(deployment, recorded);
-  void showMessage("information", foreignSentence(summaryOfMany(outcomes, nameOf)));
+  void tell(
+    outcomes,
+    () => verifyAllDeployments(parts, {}, { only: left(outcomes), isUnasked: false }),
+    parts,
+  );
   return outcomes.map(({ deployment, outcome, reason, record }) => {
     const because = reason ?? record?.explanation?.causes[0]?.evidence;
     return {
@@ -104,6 +116,34 @@ export async function verifyAllDeployments(
       ...(because !== undefined && { reason: because }),
     };
   });
+}
+
+/** What is not verified and may be the next time. */
+function left(outcomes: readonly ManyOutcome<FoundDeployment>[]): FoundDeployment[] {
+  return outcomes
+    .filter(({ outcome }) => outcome === "refused" || outcome === "not sent")
+    .map(({ deployment }) => deployment);
+}
+
+/** What came of them in one message, with why and with the ways out that the errors give reason for. */
+async function tell(
+  outcomes: readonly ManyOutcome<FoundDeployment>[],
+  again: () => Promise<unknown>,
+  { log }: Pick<WorkspaceParts, "log">,
+): Promise<void> {
+  const caller = {
+    again: () => runAction(log, t`Verify All Deployments`, { interactive: true }, again),
+    addressSetting: "ledgerLens.verificationUrl",
+  };
+  const buttons = outcomes.flatMap(({ code, reason }) =>
+    code === undefined || reason === undefined ? [] : waysOut({ code, message: reason }, caller),
+  );
+  const reasons = reasonsOfMany(outcomes, nameOf);
+  await showMessage(
+    reasons.length === 0 ? "information" : "warning",
+    joined([foreignSentence(summaryOfMany(outcomes, nameOf)), ...reasons], " "),
+    ...new Map(buttons.map((button) => [button.label, button])).values(),
+  );
 }
 
 function nameOf({ defined, contract }: FoundDeployment): string {
@@ -141,14 +181,15 @@ async function deploymentReview(
   return reviewOf(parts, service.url, contract, deployment, { ...known, staleBuild });
 }
 
+/** Those of chains that the service can't see stand apart, and are chosen for a verification on this machine. */
 async function choose(
-  parts: Pick<VerificationParts, "jobs" | "deploymentStates">,
+  parts: Pick<VerificationParts, "jobs" | "deploymentStates" | "service">,
   found: readonly FoundDeployment[],
   unreadable: UnreadableRecords | undefined,
 ): Promise<FoundDeployment[]> {
   await parts.jobs.store.load();
   const records = parts.jobs.store.all();
-  const choices = found.map((deployment): Choice<FoundDeployment> => {
+  const choiceOf = (deployment: FoundDeployment): Choice<FoundDeployment> => {
     const { chainId, address, recordedBy, when, record } = deployment;
     const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
     const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
@@ -156,10 +197,19 @@ async function choose(
       label: foreign(nameOf(deployment)),
       description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? t` · exact match already` : ""}`,
       detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-      picked: !isVerified,
+      picked: !isVerified && !parts.deploymentStates.isOutOfReach(deployment),
       value: deployment,
     };
-  });
+  };
+  const [here = [], seen = []] = [true, false].map((isLocal) =>
+    found.filter((one) => parts.deploymentStates.isOutOfReach(one) === isLocal).map(choiceOf),
+  );
+  const choices = [
+    ...seen,
+    ...(here.length === 0
+      ? []
+      : [separator(shown`Verify Locally: ${parts.service().host} can't see these chains`), ...here]),
+  ];
   const picked = await pickSeveral(
     {
       title: shown`Verify All Deployments`,
@@ -191,6 +241,8 @@ async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): 
     const key = deploymentKey(deployment);
     if (reviews.has(key) || (await isVerified(parts, service, deployment))) continue;
     try {
+      // It may be another service than the one that it was chosen for.
+      checkReach(service.host, deployment.chainId);
       const { review } = await deploymentReview(parts, service, deployment, "use");
       review.agreed();
       reviews.set(key, { deployment, outcome: { review } });

@@ -6,12 +6,19 @@ import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/argument
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
-import type { DeploymentParts, FollowParts, ServiceParts } from "./verificationParts.ts";
+import { VERIFY_HERE } from "./reviewStep.ts";
+import { verifyLocally } from "./verifyLocally.ts";
+import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
 
 interface SimilarityState extends PartialDeployment {
   /** What a person was shown and agreed to. */
-  reviewed?: AgreedSubmission;
+  reviewed?: AgreedSubmission | undefined;
+  /** Whether a person verifies on this machine instead. */
+  isHere?: boolean;
 }
+
+/** What `verifyLocally` resolves to. */
+type LocalAnswer = Awaited<ReturnType<typeof verifyLocally>>;
 
 /**
  * `ledgerLens.verifyBySimilarity` `{chainId, address, creationTransactionHash?, confirmPublish, waitSeconds?}`:
@@ -19,9 +26,9 @@ interface SimilarityState extends PartialDeployment {
  * published for this address, so a person is asked.
  */
 export async function verifyBySimilarity(
-  parts: FollowParts & DeploymentParts,
+  parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
-): Promise<VerificationAnswer> {
+): Promise<VerificationAnswer | LocalAnswer> {
   const state: SimilarityState = deploymentFrom(args);
   const isConfirmed = confirmsPublishing(args);
   const confirm: Step<SimilarityState> = {
@@ -29,9 +36,11 @@ export async function verifyBySimilarity(
     isKnown: () => isConfirmed,
     ask: async (known, frame) => {
       known.reviewed = await askForSearch(parts, known, frame);
+      known.isHere = known.reviewed === undefined;
     },
   };
   await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
+  if (state.isHere) return verifyLocally(parts, { chainId: state.chainId, address: state.address });
   const reviewed = state.reviewed ?? searchNow(parts, state).agreed();
   const { chainId, address } = reviewed.deployment;
   await rememberChain(parts, chainId);
@@ -43,15 +52,27 @@ export async function verifyBySimilarity(
   );
 }
 
-/** Asks until what was shown is what there is when it is agreed to. */
+/**
+ * Asks until what was shown is what there is when it is agreed to.
+ *
+ * @returns `undefined` where the service can't see the chain, and a person verifies on this machine instead
+ */
 async function askForSearch(
-  parts: ServiceParts,
+  parts: Pick<VerificationParts, "service" | "deploymentStates">,
   state: SimilarityState,
   frame: StepFrame,
-): Promise<AgreedSubmission> {
+): Promise<AgreedSubmission | undefined> {
+  const { chainId = "" } = state;
   let changed: string | undefined;
   for (;;) {
     const review = searchNow(parts, state);
+    if (parts.deploymentStates.isOutOfReach({ chainId })) {
+      await pick(frame, {
+        placeholder: shown`${review.host} can't see ${chainLabel(chainId)}, which runs on this machine`,
+        choices: [VERIFY_HERE],
+      });
+      return undefined;
+    }
     await pick(frame, {
       placeholder:
         changed === undefined
@@ -61,7 +82,7 @@ async function askForSearch(
         {
           icon: "search",
           label: shown`Search for the Same Code`,
-          detail: shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(state.chainId ?? "")}. Your own sources stay here.`,
+          detail: shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(chainId)}. Your own sources stay here.`,
           value: true,
           sends: true,
         },

@@ -107,7 +107,11 @@ export class VerifyCodeLens implements vscode.Disposable {
       icon: state === undefined ? "rocket" : ICONS[state],
       title: shown`${words} on ${chainLabel(deployment.chainId)}`,
       tooltip: foreign(deployment.address),
-      command: isVerified ? "ledgerLens.openDeploymentInExplorer" : "ledgerLens.verifyDeployment",
+      command: isVerified
+        ? "ledgerLens.openDeploymentInExplorer"
+        : this.#states.isOutOfReach(deployment)
+          ? "ledgerLens.verifyDeploymentLocally"
+          : "ledgerLens.verifyDeployment",
       argument: { row: { deployment } },
     });
   }

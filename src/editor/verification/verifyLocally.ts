@@ -2,6 +2,7 @@ import type { EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
 import { LOCAL_VERDICTS, MAX_CAUSES, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { optionalText } from "../ui/arguments.ts";
@@ -46,11 +47,20 @@ export async function verifyLocally(
   const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };
   const input = await compilerInputOf(parts, contract, choice, TITLE);
   const { answer, result } = await verifiedHere(parts, input, place, known);
-  void tell(result, {
+  const publish = {
     label: shown`Verify…`,
     run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", { contract, ...place }),
-  });
+  };
+  void tell(result, parts.deploymentStates.isOutOfReach(place) ? undefined : publish);
   return answer;
+}
+
+/** The same for those of many recorded deployments that a person chose. */
+export function verifyRecordedLocally(
+  parts: VerificationParts,
+  recorded: readonly FoundDeployment[],
+): Promise<DeploymentsAnswer> {
+  return verifyManyLocally(parts, "deployments", {}, { recorded });
 }
 
 /** The same for many, as `deployments`, `addresses` or `diamond` say. */
@@ -58,7 +68,7 @@ async function verifyManyLocally(
   parts: VerificationParts,
   kind: ManyKind,
   args: Readonly<Record<string, unknown>>,
-  earlier?: EarlierLook,
+  among: { readonly recorded?: readonly FoundDeployment[]; readonly earlier?: EarlierLook } = {},
 ): Promise<DeploymentsAnswer> {
   const compilerVersion = optionalText(args, "compilerVersion");
   const { lookAtMany } = await import("./manyDeployments.ts");
@@ -67,8 +77,8 @@ async function verifyManyLocally(
     message: shown`Verifying deployments on this machine`,
     kind,
     args,
-    earlier,
-    again: (looked) => verifyManyLocally(parts, kind, args, looked),
+    ...among,
+    again: (earlier) => verifyManyLocally(parts, kind, args, { earlier }),
     atOnce: AT_ONCE,
     files: "work tree",
     look: async ({ parts: once, place, contract, known, inputOf, title, started, report, signal }) => {

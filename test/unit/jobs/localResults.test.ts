@@ -191,6 +191,9 @@ describe("What was verified on this machine", () => {
     assert.equal(first?.label, "Vault");
     assert.match(first.description ?? "", /^exact match · .* · 0x5FbD…0aa3 · 2 min ago$/);
     assert.equal(first.context, "localResult.matching");
+    const isOutOfReach = () => true;
+    const [unseen] = verificationRows({ ...PICTURE, localResults, isOutOfReach })[0]?.children ?? [];
+    assert.equal(unseen?.context, "localResult.local", "a chain that the service can't see");
     assert.match(second?.description ?? "", /^no match · /);
     assert.equal(second?.context, "localResult");
     const [edited, optimizer, server, compiler] = second.children ?? [];

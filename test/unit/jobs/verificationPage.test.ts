@@ -120,8 +120,10 @@ describe("The page of a result of this machine", () => {
     },
   };
 
+  const SEEN = { hasInput: true, canBePublished: true };
+
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
-    const page = localPage(RESULT, { hasInput: true });
+    const page = localPage(RESULT, SEEN);
     assert.equal(page.headline, "Vault: no match on this machine");
     assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
     assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
@@ -132,18 +134,23 @@ describe("The page of a result of this machine", () => {
       "Copy Address",
       "Raw JSON",
     ]);
-    const exact = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, { hasInput: true });
+    const exact = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, SEEN);
     assert.deepEqual(labels(exact), ["Verify…", "Copy Address", "Raw JSON"]);
+    const unseen = localPage(
+      { ...RESULT, verdict: "exact_match", causes: [] },
+      { ...SEEN, canBePublished: false },
+    );
+    assert.deepEqual(labels(unseen), ["Compare Again", "Copy Address", "Raw JSON"]);
   });
 
   it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {
-    const page = localPage(RESULT, { hasInput: true });
+    const page = localPage(RESULT, SEEN);
     assert.equal(page.hasFiles, true);
     assert.deepEqual(
       page.sentButtons.map(({ label }) => label),
       ["Compiler Input"],
     );
-    const later = localPage(RESULT, { hasInput: false });
+    const later = localPage(RESULT, { ...SEEN, hasInput: false });
     assert.equal(later.hasFiles, false);
     assert.deepEqual(later.sentButtons, []);
     assert.ok(labels(later).some((label) => label === "Raw JSON"));
@@ -158,10 +165,10 @@ describe("The page of a result of this machine", () => {
     const details = { ...(RESULT.details ?? assert.fail()), creationCode: CREATION };
     await new LocalResults(storage, new MemoryStorage()).add({ ...RESULT, details });
     const [kept] = new LocalResults(storage, new MemoryStorage()).all();
-    const page = localPage(kept ?? assert.fail(), { hasInput: false });
+    const page = localPage(kept ?? assert.fail(), { ...SEEN, hasInput: false });
     assert.deepEqual(page.creationCode, CREATION);
     assert.equal(page.creationButton?.label, "Show Bytecode Difference");
-    const match = localPage({ ...RESULT, details, verdict: "match" }, { hasInput: false });
+    const match = localPage({ ...RESULT, details, verdict: "match" }, { ...SEEN, hasInput: false });
     assert.deepEqual(match.creationCode, CREATION);
     assert.equal(match.creationButton, undefined, "of a match no difference can be made anew");
   });
@@ -181,7 +188,7 @@ describe("The page of a result of this machine", () => {
     stored = JSON.parse(JSON.stringify(stored).replace("solc 0.8.28", "\\u202e[x](command:a)")) as unknown;
     const [changed] = results.all();
     assert.ok(changed);
-    assert.doesNotMatch(JSON.stringify(localPage(changed, { hasInput: true })), /\u202e|\]\(/);
+    assert.doesNotMatch(JSON.stringify(localPage(changed, SEEN)), /\u202e|\]\(/);
     stored = [{ ...RESULT, details: { sent: 1 } }];
     assert.equal(results.all()[0]?.details, undefined, "a result without its details is still a result");
   });

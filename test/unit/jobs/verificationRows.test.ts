@@ -152,6 +152,26 @@ describe("The rows of the verification view", () => {
     assert.notEqual(vault.icon, token.icon);
   });
 
+  it("offer Verify Locally for what is on a chain that the service can't see, and nothing that publishes it", () => {
+    const isOutOfReach = ({ chainId }: { readonly chainId: string }) => chainId === "31337";
+    const here = { ...deployment("Vault", VAULT), chainId: "31337" };
+    const contexts = (deployments: readonly FoundDeployment[]) => {
+      const [found] = verificationRows({ ...picture, deployments, isOutOfReach });
+      return [found?.context, ...(found?.children ?? []).map(({ context }) => context)];
+    };
+    assert.deepEqual(contexts([here, deployment("Token", TOKEN)]), [
+      "deployments",
+      "deployment.local",
+      "deployment.verifiable",
+    ]);
+    assert.deepEqual(contexts([here]), ["deployments.local", "deployment.local"]);
+    const [found] = verificationRows({ ...picture, deployments: [here], isOutOfReach });
+    assert.match(
+      found?.children?.[0]?.tooltip?.join("\n") ?? "",
+      /can't see this chain\. Use Verify Locally\.$/,
+    );
+  });
+
   it("tell an exact match from a match at a glance, and what is given up from what is waited for", () => {
     const icon = (change: Partial<JobRecord>) =>
       verificationRows({ ...picture, records: [job(change)] })[0]?.icon;
@@ -343,6 +363,17 @@ describe("How deployments stand", () => {
     assert.ok(one.most() <= 2);
     assert.equal(states.of({ chainId: "296", address: addresses[0] ?? "" }, []), "exact_match");
     assert.equal(states.of({ chainId: "296", address: addresses[1] ?? "" }, []), "not_verified");
+  });
+
+  it("is not asked of a public service about what is on a chain of this machine", async () => {
+    const one = service({});
+    const deployments = ["31337", "1337", "298", "296"].map((chainId) => ({ chainId, address: VAULT }));
+    const states = new DeploymentStates(() => one);
+    await states.ask(deployments);
+    assert.equal(one.asked.length, 1);
+    const near = { ...service({}), url: "http://127.0.0.1:5555" };
+    await new DeploymentStates(() => near).ask(deployments);
+    assert.equal(near.asked.length, 4);
   });
 
   it("stays unknown after a fault, and is asked again only on demand", async () => {

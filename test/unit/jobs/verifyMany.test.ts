@@ -4,7 +4,12 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
-import { summaryOfMany, verifyMany, type ManyOptions } from "../../../src/core/jobs/verifyMany.ts";
+import {
+  reasonsOfMany,
+  summaryOfMany,
+  verifyMany,
+  type ManyOptions,
+} from "../../../src/core/jobs/verifyMany.ts";
 import type { Deployment } from "../../../src/core/service/submissionRequest.ts";
 import { random } from "../random.ts";
 import { agreed, type TestSubmission } from "./agreed.ts";
@@ -209,6 +214,11 @@ describe("Verifying many deployments", () => {
       summaryOfMany(outcomes, ({ name }) => name),
       "Deployments: 2 verified with a match, 1 not verified, 1 not submitted (C1, C2).",
     );
+    assert.deepEqual(
+      reasonsOfMany(outcomes, ({ name }) => name),
+      ["C1: C1 is nowhere. Build first.", "C2: No match."],
+    );
+    assert.equal(outcomes[1]?.code, "contract_not_found");
   });
 
   it("stops when the service is away instead of asking it for each", async () => {
@@ -224,6 +234,12 @@ describe("Verifying many deployments", () => {
     const outcomes = await run(deploymentsOf(10));
     assert.ok(asked <= 2);
     assert.equal(seen.submitted.length, 0);
+    assert.deepEqual(
+      reasonsOfMany(outcomes, ({ name }) => name),
+      ["C0: The verification service can't be reached."],
+      "one reason of all is said once",
+    );
+    assert.equal(outcomes.at(-1)?.code, "unreachable");
     assert.ok(
       outcomes.every(
         ({ outcome, reason }) => outcome === "not sent" && (reason ?? "").includes("can't be reached"),

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { isOutOfReach } from "../../../src/core/chains/localChains.ts";
 
 describe("A chain of this machine", () => {
@@ -23,5 +25,34 @@ describe("A chain of this machine", () => {
     }
     assert.ok(!isOutOfReach("296", "sourcify.dev"));
     assert.ok(!isOutOfReach("31338", "sourcify.dev"));
+  });
+
+  it("is not spoken of to a service that can't see it, whatever is looked up", async () => {
+    const asked: string[] = [];
+    const client: Pick<JsonClient, "request"> = {
+      request: ({ url }) => {
+        asked.push(url);
+        return Promise.resolve({
+          status: 404,
+          body: { match: null },
+          text: "",
+          headers: {},
+          durationMs: 1,
+        });
+      },
+    };
+    const address = `0x${"12".repeat(20)}`;
+    const lookUp = async (url: string, chainId: string) => {
+      const service = new VerificationService(client, url);
+      const deployment = { chainId, address };
+      assert.equal(await service.contract(deployment), undefined);
+      assert.equal(await service.verifiedSources(deployment), undefined);
+      assert.equal(await service.verifiedDetails(deployment), undefined);
+      assert.equal(await service.verifiedIdentity(deployment), undefined);
+    };
+    for (const chainId of ["31337", "1337", "298"]) await lookUp("https://sourcify.dev/server", chainId);
+    assert.deepEqual(asked, []);
+    await lookUp("http://127.0.0.1:5555", "31337");
+    assert.equal(asked.length, 4);
   });
 });

@@ -11,10 +11,11 @@ const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as cons
  * The page of what compiling on this machine came to.
  *
  * @param hasInput whether what was compiled is kept
+ * @param canBePublished whether the service can see the chain
  */
 export function localPage(
   result: LocalResult,
-  { hasInput }: { readonly hasInput: boolean },
+  { hasInput, canBePublished }: { readonly hasInput: boolean; readonly canBePublished: boolean },
 ): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
@@ -49,7 +50,7 @@ export function localPage(
     buttons: [
       ...(isMismatch
         ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
-        : [BUTTONS.publish]),
+        : [canBePublished ? BUTTONS.publish : BUTTONS.compareAgain]),
       BUTTONS.copyAddress,
       BUTTONS.rawJson,
     ],
