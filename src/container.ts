@@ -85,6 +85,7 @@ export class Container implements vscode.Disposable {
         log,
         // A window without a folder has no state of its own that is certain to be found again.
         memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,
+        workspaceMemory: workspaceState,
         documents,
         extension: context.extensionUri,
         tree: ofLedger,

@@ -1,17 +1,26 @@
 import * as vscode from "vscode";
+import { explorerPage } from "../../core/chains/blockExplorers.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
-import { AddressLooks, knownAddress } from "../../core/ledger/accounts/addressLooks.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import { AddressLooks, knownAddress, type AddressLook } from "../../core/ledger/accounts/addressLooks.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
+import { publicNetworks } from "../../core/ledger/references/network.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
+import { listed } from "../../core/text/counted.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { lastChains } from "../lastChains.ts";
 import { settings } from "../settings.ts";
-import { hover } from "../ui/hover.ts";
+import { hover, type HoverLine, type HoverLink } from "../ui/hover.ts";
+import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import type { NetworkParts } from "./ledgerParts.ts";
 
-/** Says in a hover what an address is; `undefined` where nothing may be asked. */
+/** Says in a hover what an address is; `undefined` where nothing may be asked or nothing is known. */
 export interface AddressLookUp {
   readonly hoverOf: (
     address: string,
@@ -20,19 +29,33 @@ export interface AddressLookUp {
   ) => Promise<vscode.Hover | undefined>;
 }
 
-/** What an address is on the chosen network, with links to its page and to its verified source. */
+/** What addresses are looked up with. */
+interface LookUpParts extends NetworkParts {
+  /** Whose records say where an address is. */
+  readonly workspace: Pick<WatchedWorkspace, "deployments">;
+  /** State of this workspace, which has the chains that were chosen. */
+  readonly memory: Pick<vscode.Memento, "get">;
+}
+
+/** So many chains are asked about an address that was deployed on more. */
+const MOST_CHAINS = 4;
+
+/**
+ * What an address is, with links to its page and to its verified source: on the chains that the workspace's records name for
+ * it, else on the one that was chosen last for a verification, else on the network of the ledger. No other chain is asked.
+ */
 export function addressLookUp(
   service: LedgerService,
   http: Pick<JsonClient, "request">,
-  { network }: NetworkParts,
+  { network, workspace, memory }: LookUpParts,
 ): AddressLookUp {
+  const asked = () => new VerificationService(http, settings.verificationUrl);
   const looks = new AddressLooks({
     ledger: service,
     verifiedBy: () => settings.verificationUrl,
     verified: async (deployment, signal) => {
       try {
-        const asked = new VerificationService(http, settings.verificationUrl);
-        const contract = await asked.verifiedIdentity(deployment, signal);
+        const contract = await asked().verifiedIdentity(deployment, signal);
         const { contractName } = contract ?? {};
         return {
           state: toMatch(contract?.match) ?? "none",
@@ -43,42 +66,115 @@ export function addressLookUp(
         throw error;
       }
     },
+    node: (chainId) => {
+      const url = ownValue(settings.rpcUrls, chainId);
+      return url ? new JsonRpc(http, url) : undefined;
+    },
     clock: systemClock,
   });
+
+  const lineOf = async (
+    address: string,
+    chainId: string | undefined,
+    signal: AbortSignal,
+    recorded?: FoundDeployment,
+  ): Promise<HoverLine | undefined> => {
+    const ledger = network();
+    const name = recorded && recordedName(recorded);
+    const isOnLedger = chainId === undefined || chainId === ledger.chainId;
+    const look = isOnLedger
+      ? await looks.at(address, ledger, signal, name)
+      : await looks.onChain(address, chainId, signal, name);
+    if (!look) return undefined;
+    const page = isOnLedger ? look.isThere && showInLedger(address) : pageOf(asked(), address, chainId, look);
+    const at = isOnLedger ? ledger.chainId : chainId;
+    return { text: look.text, links: [...(page ? [page] : []), ...sourceLinks(look, at, recorded)] };
+  };
+
   return {
     hoverOf: async (address, range, signal) => {
       const known = knownAddress(address);
-      if (known) return hover(range, [known], []);
+      if (known) return hover(range, [{ text: known, links: [] }]);
       // Who opened a folder to look at it has not agreed that its addresses are told to anybody.
       if (!vscode.workspace.isTrusted) return undefined;
-      const at = network();
-      const { text, isThere, verified, contractAddress } = await looks.at(address, at, signal);
-      const { chainId } = at;
-      const isVerified = verified === "exact_match" || verified === "match";
-      return hover(
-        range,
-        [text],
-        [
-          ...(isThere
-            ? [
-                {
-                  label: shown`Show in Ledger`,
-                  command: "ledgerLens.openLedgerLink",
-                  argument: { kind: "address", id: address.toLowerCase() },
-                },
-              ]
-            : []),
-          ...(isVerified
-            ? [
-                {
-                  label: shown`Open Verified Source`,
-                  command: "ledgerLens.openThisSource",
-                  argument: { chainId, address: contractAddress },
-                },
-              ]
-            : []),
-        ],
-      );
+      const recorded = recordsByChain((await workspace.deployments()).found, address);
+      const [last] = lastChains(memory);
+      const lines =
+        recorded.length === 0
+          ? [await lineOf(address, last, signal)]
+          : await Promise.all(
+              recorded.slice(0, MOST_CHAINS).map((one) => lineOf(address, one.chainId, signal, one)),
+            );
+      const further = recorded.slice(MOST_CHAINS).map(({ chainId }) => chainLabel(chainId));
+      if (further.length > 0) lines.push({ text: shown`Also deployed on ${listed(further)}`, links: [] });
+      const said = lines.filter((line) => line !== undefined);
+      return said.length === 0 ? undefined : hover(range, said);
     },
   };
+}
+
+/** What the records have at an address, once for each chain. */
+function recordsByChain(found: readonly FoundDeployment[], address: string): readonly FoundDeployment[] {
+  const byChain = new Map<string, FoundDeployment>();
+  for (const one of found)
+    if (one.address.toLowerCase() === address.toLowerCase() && !byChain.has(one.chainId))
+      byChain.set(one.chainId, one);
+  return [...byChain.values()];
+}
+
+function recordedName({ defined, contract }: FoundDeployment): string {
+  return defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+}
+
+/** @param network the id of another network than the chosen one: a person is asked before it is switched to */
+function showInLedger(address: string, network?: string): HoverLink {
+  return {
+    label: shown`Show in Ledger`,
+    command: "ledgerLens.openLedgerLink",
+    argument: { kind: "address", id: address.toLowerCase(), ...(network !== undefined && { network }) },
+  };
+}
+
+/** The page of what is on another chain than the ledger's: that of its explorer, else that of the verification service. */
+function pageOf(
+  service: VerificationService,
+  address: string,
+  chainId: string,
+  look: AddressLook,
+): HoverLink | undefined {
+  const ofLedger = publicNetworks.find((one) => one.chainId === chainId);
+  if (ofLedger) return showInLedger(address, ofLedger.id);
+  const page =
+    explorerPage(chainId, address) ??
+    (isVerified(look) ? service.contractPage({ chainId, address }) : undefined);
+  return page === undefined
+    ? undefined
+    : {
+        label: shown`Open in Block Explorer`,
+        command: "ledgerLens.openVerificationLink",
+        argument: { row: { copyText: page } },
+      };
+}
+
+function isVerified({ verified }: AddressLook): boolean {
+  return verified === "exact_match" || verified === "match";
+}
+
+/** What can be done with a contract, or with what may be one. */
+function sourceLinks(
+  look: AddressLook,
+  chainId: string | undefined,
+  recorded: FoundDeployment | undefined,
+): HoverLink[] {
+  const { verified, contractAddress } = look;
+  const argument = { chainId, address: contractAddress };
+  if (isVerified(look))
+    return [{ label: shown`Open Verified Source`, command: "ledgerLens.openThisSource", argument }];
+  if (verified !== "none" && !recorded) return [];
+  if (verified === undefined) return [];
+  const { defined } = recorded ?? {};
+  const contract = defined && { contract: `${defined.path}:${defined.name}` };
+  return [
+    { label: shown`Verify…`, command: "ledgerLens.verifyThis", argument: { ...argument, ...contract } },
+  ];
 }

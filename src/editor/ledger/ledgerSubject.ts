@@ -63,6 +63,8 @@ interface LedgerNeeds {
   readonly client: Pick<JsonClient, "request">;
   readonly log: Log;
   readonly memory: Memento;
+  /** State of this workspace, which has the chains that were chosen for verifications. */
+  readonly workspaceMemory: Memento;
   readonly documents: ReadOnlyDocuments;
   /** Where the extension lies. */
   readonly extension: Uri;
@@ -137,7 +139,11 @@ export class LedgerSubject {
         new TransactionPages(this.parts, needs.extension, (page, isVisible) => needs.shows(page, isVisible)),
       );
     });
-    this.addresses = addressLookUp(service, needs.http, { network });
+    this.addresses = addressLookUp(service, needs.http, {
+      network,
+      workspace: needs.workspace,
+      memory: needs.workspaceMemory,
+    });
     this.parts = { log, service, items, view, documents, network, pages: this.#pages };
   }
 

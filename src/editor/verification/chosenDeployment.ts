@@ -5,7 +5,8 @@ import { askSteps } from "../ui/multiStep.ts";
 import type { KnownDeployment } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
-import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
+import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
+import { rememberChain } from "../lastChains.ts";
 import { manyNamed, unlessMany, type ManyKind, type ManyState } from "./manySteps.ts";
 import type { ChainParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
 

@@ -1,11 +1,11 @@
 import { t } from "@vscode/l10n";
-import { listOf, matching, readAs } from "../../core/json/shape.ts";
 import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { askText, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
+import { lastChains } from "../lastChains.ts";
 import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -13,8 +13,6 @@ import type { DeploymentParts } from "./verificationParts.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
 export type PartialDeployment = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
-
-const LAST_CHAINS = "ledgerLens.lastChains";
 
 /** The deployment that an argument object gives, each part checked. */
 export function deploymentFrom(args: Readonly<Record<string, unknown>>): PartialDeployment {
@@ -79,27 +77,6 @@ export function askAddress(
         : undefined;
     },
   });
-}
-
-function lastChains(memory: DeploymentParts["memory"]): string[] {
-  return (
-    readAs(
-      listOf(
-        matching(/^\d{1,20}$/, () => t`a chain id`),
-        5,
-      ),
-      memory.get<unknown>(LAST_CHAINS),
-    ) ?? []
-  );
-}
-
-/** Puts a chain first in the next pick. */
-export async function rememberChain(
-  { memory }: Pick<DeploymentParts, "memory">,
-  chainId: string,
-): Promise<void> {
-  const others = lastChains(memory).filter((other) => other !== chainId);
-  await memory.update(LAST_CHAINS, [chainId, ...others].slice(0, 5));
 }
 
 /** What stands beside a chain, with a note where the service can't see it. */

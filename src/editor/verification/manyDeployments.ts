@@ -38,7 +38,8 @@ import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./com
 import { contractReference } from "./contractStep.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
-import { deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
+import { deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
+import { rememberChain } from "../lastChains.ts";
 import type { ManyKind } from "./manySteps.ts";
 import type { DeploymentParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 

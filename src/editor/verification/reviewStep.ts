@@ -28,7 +28,7 @@ import { reviewNow } from "./inputReview.ts";
 import { offeredPath, offersByCode, offersByCompiling } from "./reviewOffers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
-import { LedgerLensError } from "../../core/errors.ts";
+import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { verifyReviewed } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";

@@ -14,7 +14,8 @@ import {
 } from "../ui/arguments.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { contractStep } from "./contractStep.ts";
-import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
+import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
+import { rememberChain } from "../lastChains.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { reviewStep, type VerifyState } from "./reviewStep.ts";
 import { agreedByCaller, reviewNow } from "./inputReview.ts";

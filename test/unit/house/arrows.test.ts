@@ -38,7 +38,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   settingsSearch: "compilers concurrency evm json languages matching sources text tools",
   workspace: "compilerInput concurrency evm files json languages matching sources text tools",
   jobs: "chains compilerInput concurrency files http json languages matching rows service sources text tools workspace",
-  ledger: "concurrency evm http json rows text",
+  ledger: "chains concurrency evm http json rows text",
   // Names are known from the workspace and from the verification service, too.
   "ledger/names": "concurrency evm http json ledger matching service text workspace",
   status: "concurrency http json rows text",

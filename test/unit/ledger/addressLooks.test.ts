@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { AddressLooks, knownAddress } from "../../../src/core/ledger/accounts/addressLooks.ts";
 import type { VerifiedState } from "../../../src/core/ledger/accounts/accountRows.ts";
+import { LedgerLensError } from "../../../src/core/errors.ts";
 import { startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -13,8 +14,17 @@ const CONTRACT = `0x${"9d".repeat(20)}`;
 const TOKEN = `0x${(1234).toString(16).padStart(40, "0")}`;
 const never = new AbortController().signal;
 
-async function world(answers: LedgerAnswers, state: VerifiedState = "exact_match", name?: string) {
+/** What a node says of any address: its code, or that it is not there. */
+type NodeSays = `0x${string}` | "nothing";
+
+async function world(
+  answers: LedgerAnswers,
+  state: VerifiedState = "exact_match",
+  name?: string,
+  { node, service = "https://sourcify.example" }: { node?: NodeSays; service?: string } = {},
+) {
   const asked: string[] = [];
+  const askedOfService: string[] = [];
   const ledger = await startLedger((target) => {
     asked.push(target);
     return answers(target);
@@ -22,14 +32,29 @@ async function world(answers: LedgerAnswers, state: VerifiedState = "exact_match
   let now = 0;
   const looks = new AddressLooks({
     ledger: ledger.service,
-    verified: () => Promise.resolve({ state, ...(name !== undefined && { name }) }),
-    verifiedBy: () => "https://sourcify.example",
+    verified: ({ chainId, address }) => {
+      askedOfService.push(`${chainId} ${address}`);
+      return Promise.resolve({ state, ...(name !== undefined && { name }) });
+    },
+    verifiedBy: () => service,
+    node: () =>
+      node && {
+        code: () =>
+          node === "nothing"
+            ? Promise.reject(new LedgerLensError("unreachable", "The chain's node can't be reached."))
+            : Promise.resolve(node),
+      },
     clock: { now: () => now },
   });
   const network = { ...ledger.network, name: "Testnet", chainId: "296" };
   return {
     asked,
+    askedOfService,
     at: (address: string, signal = never) => looks.at(address, network, signal),
+    /** As a record of the workspace names it. */
+    recordedAt: (address: string, recordedAs: string, chainId = network.chainId) =>
+      looks.at(address, { ...network, chainId }, never, recordedAs),
+    onChain: (chainId: string, recordedAs?: string) => looks.onChain(CONTRACT, chainId, never, recordedAs),
     wait: (minutes: number) => void (now += minutes * 60_000),
   };
 }
@@ -108,6 +133,83 @@ describe("What an address is", () => {
     });
     await assert.rejects(at(CONTRACT, gone.signal));
     assert.equal((await at(CONTRACT)).isThere, true);
+  });
+
+  it("is named as the workspace's records name it, also where the ledger has nothing of it any more", async () => {
+    const { recordedAt } = await world(contractAnswers, "none", "Other");
+    const { text } = await recordedAt(CONTRACT, "Vault");
+    assert.equal(text, "Vault, a contract on Testnet · not verified");
+    const gone = await (await world(() => undefined)).recordedAt(CONTRACT, "Vault");
+    assert.equal(gone.text, "Vault, recorded as deployed on Testnet · not found there now");
+  });
+
+  it("is on a chain that is no ledger's what the service says, asked once in five minutes, and no ledger is", async () => {
+    const { onChain, asked, askedOfService, wait } = await world(() => undefined, "match", "Counter");
+    assert.deepEqual(await onChain("11155111"), {
+      text: "Counter, a contract on Sepolia · verified: match",
+      isThere: true,
+      verified: "match",
+      contractAddress: CONTRACT,
+    });
+    await onChain("11155111");
+    wait(4);
+    await onChain("11155111");
+    assert.deepEqual(askedOfService, [`11155111 ${CONTRACT}`]);
+    await onChain("8453");
+    wait(2);
+    await onChain("11155111");
+    assert.equal(askedOfService.length, 3);
+    assert.deepEqual(asked, []);
+  });
+
+  it("is on such a chain called by what was asked, and never not found", async () => {
+    const saidOf = async (state: VerifiedState, node?: NodeSays, recordedAs?: string) =>
+      (
+        await (
+          await world(() => undefined, state, undefined, { ...(node && { node }) })
+        ).onChain("11155111", recordedAs)
+      )?.text;
+    assert.equal(await saidOf("none"), "Address on Sepolia · not verified");
+    assert.equal(await saidOf("unknown"), "Address on Sepolia · verification unknown");
+    assert.equal(await saidOf("none", "0x6001"), "Contract on Sepolia · not verified");
+    assert.equal(await saidOf("none", "0x"), "Account on Sepolia · no code");
+    assert.equal(await saidOf("none", `0xef0100${"ab".repeat(20)}`), "Account on Sepolia · no code");
+    assert.equal(await saidOf("none", "nothing"), "Address on Sepolia · not verified");
+    assert.equal(await saidOf("unknown", "nothing"), "The chain's node can't be reached.");
+    const recorded = "Counter, a contract on Sepolia";
+    assert.equal(await saidOf("none", undefined, "Counter"), `${recorded} · not verified`);
+    assert.equal(await saidOf("unknown", undefined, "Counter"), recorded);
+    assert.equal(
+      await saidOf("none", "0x", "Counter"),
+      "Counter, recorded as deployed on Sepolia · no code there now",
+    );
+  });
+
+  it("is asked again half a minute later of a service or a node that did not answer", async () => {
+    for (const [state, node] of [
+      ["unknown", undefined],
+      ["none", "nothing"],
+    ] as const) {
+      const { onChain, askedOfService, wait } = await world(() => undefined, state, undefined, {
+        ...(node && { node }),
+      });
+      await onChain("11155111");
+      wait(1);
+      await onChain("11155111");
+      assert.equal(askedOfService.length, 2, state);
+    }
+  });
+
+  it("is told of a chain of this machine by its records and its node, and no public service is asked", async () => {
+    const { onChain, recordedAt, askedOfService } = await world(contractAnswers, "match", "Vault");
+    assert.equal(await onChain("31337"), undefined);
+    assert.equal((await onChain("31337", "Vault"))?.text, "Vault, a contract on Local chain");
+    assert.equal((await recordedAt(CONTRACT, "Vault", "298")).text, "Vault, a contract on Testnet");
+    const withNode = await world(() => undefined, "match", "Vault", { node: "0x6001" });
+    assert.equal((await withNode.onChain("31337"))?.text, "Contract on Local chain");
+    assert.deepEqual([...askedOfService, ...withNode.askedOfService], []);
+    const near = await world(() => undefined, "match", "Vault", { service: "http://127.0.0.1:5555" });
+    assert.equal((await near.onChain("31337"))?.text, "Vault, a contract on Local chain · verified: match");
   });
 
   it("is known without a question for what is no deployed thing", () => {

@@ -1,5 +1,8 @@
+import { chainName } from "../../chains/chains.ts";
+import { isOutOfReach } from "../../chains/localChains.ts";
 import type { Clock } from "../../concurrency/clock.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
+import { shownHost } from "../../http/shownAddress.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../text/shownText.ts";
 import { systemContractAt } from "../actions/systemContracts.ts";
 import type { LedgerService } from "../ledgerService.ts";
@@ -7,16 +10,29 @@ import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { VERIFIED_WORDS, type VerifiedState } from "./accountRows.ts";
 
-/** What an address is on a network. */
-interface AddressLook {
+/** What an address is on a network or a chain. */
+export interface AddressLook {
   /** One line. */
   readonly text: ShownText;
-  /** Whether the ledger has a page of it. */
+  /** Whether the ledger has a page of it; of a chain that no ledger was asked about, whether something is known to be there. */
   readonly isThere: boolean;
-  /** Of a contract. */
+  /** Of a contract, and of what may be one. */
   readonly verified?: VerifiedState;
   /** The address that a contract was created at, which may be another one than that which is made of its id. */
   readonly contractAddress?: string;
+}
+
+/** A look, and whether everybody who was asked for it answered. */
+interface Looked {
+  readonly look: AddressLook;
+  readonly isWhole: boolean;
+}
+
+/** An address on a chain. */
+interface Place {
+  /** Decimal digits. */
+  readonly chainId: string;
+  readonly address: string;
 }
 
 /** A contract as the verification service knows it. */
@@ -28,12 +44,13 @@ interface VerifiedIdentity {
 interface AddressLooksPorts {
   readonly ledger: Pick<LedgerService, "account" | "contract" | "token">;
   /** What can't be told is `unknown`. */
-  readonly verified: (
-    deployment: { readonly chainId: string; readonly address: string },
-    signal: AbortSignal,
-  ) => Promise<VerifiedIdentity>;
+  readonly verified: (place: Place, signal: AbortSignal) => Promise<VerifiedIdentity>;
   /** Who is asked about verified contracts: an answer of another one is none. */
   readonly verifiedBy: () => string;
+  /** The user's own node of a chain, which tells the code at an address, `0x` for none. */
+  readonly node: (
+    chainId: string,
+  ) => { code(address: string, signal: AbortSignal): Promise<string> } | undefined;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -52,7 +69,7 @@ export function knownAddress(address: string): ShownText | undefined {
     : shown`${known.name}: a system contract of Hedera`;
 }
 
-/** What addresses are on the chosen network, remembered for a while. */
+/** What addresses are on the chosen network and on other chains, remembered for a while. */
 export class AddressLooks {
   readonly #ports: AddressLooksPorts;
   readonly #remembered = new Map<string, { readonly look: AddressLook; readonly until: number }>();
@@ -64,18 +81,19 @@ export class AddressLooks {
   /**
    * What an address is on the network, which is the one that the ledger asks.
    *
+   * @param recordedAs the name of the contract that the workspace's records have at this address
    * @throws LedgerLensError `cancelled`
    */
-  async at(address: string, network: LedgerNetwork, signal: AbortSignal): Promise<AddressLook> {
-    const { clock, verifiedBy } = this.#ports;
-    const key = [network.ledgerUrl, network.chainId ?? "", verifiedBy(), address.toLowerCase()].join(" ");
-    const known = this.#remembered.get(key);
-    if (known && clock.now() < known.until) return known.look;
+  async at(
+    address: string,
+    network: LedgerNetwork,
+    signal: AbortSignal,
+    recordedAs?: string,
+  ): Promise<AddressLook> {
+    const { ledgerUrl, chainId } = network;
+    const key = this.#key(ledgerUrl, chainId, address, recordedAs);
     try {
-      const look = await this.#look(address.toLowerCase(), network, signal);
-      // That the service could not be asked is worth another question soon.
-      this.#remember(key, look, look.verified === "unknown" ? FAILURE_REMEMBERED_MS : REMEMBERED_MS);
-      return look;
+      return await this.#kept(key, () => this.#look(address.toLowerCase(), network, signal, recordedAs));
     } catch (error) {
       if (!(error instanceof LedgerLensError) || isCancellation(error) || signal.aborted) throw error;
       const look = { text: foreignSentence(error.message), isThere: false };
@@ -84,28 +102,67 @@ export class AddressLooks {
     }
   }
 
-  async #look(address: string, network: LedgerNetwork, signal: AbortSignal): Promise<AddressLook> {
-    const { ledger, verified } = this.#ports;
+  /**
+   * What an address is on a chain that no ledger is asked about: the verification service is, and then the user's own node.
+   * `undefined` where nothing is known and nobody can be asked.
+   *
+   * @param recordedAs as for {@link at}
+   * @throws LedgerLensError `cancelled`
+   */
+  async onChain(
+    address: string,
+    chainId: string,
+    signal: AbortSignal,
+    recordedAs?: string,
+  ): Promise<AddressLook | undefined> {
+    const isAskable = this.#isSeen(chainId) || this.#ports.node(chainId) !== undefined;
+    if (!isAskable && recordedAs === undefined) return undefined;
+    const place = { chainId, address: address.toLowerCase() };
+    return this.#kept(this.#key("", chainId, address, recordedAs), () =>
+      this.#lookOnChain(place, signal, recordedAs),
+    );
+  }
+
+  #key(
+    ledgerUrl: string,
+    chainId: string | undefined,
+    address: string,
+    recordedAs: string | undefined,
+  ): string {
+    return [ledgerUrl, chainId, this.#ports.verifiedBy(), address.toLowerCase(), recordedAs].join(" ");
+  }
+
+  async #kept(key: string, ask: () => Promise<Looked>): Promise<AddressLook> {
+    const known = this.#remembered.get(key);
+    if (known && this.#ports.clock.now() < known.until) return known.look;
+    const { look, isWhole } = await ask();
+    // That somebody could not be asked is worth another question soon.
+    this.#remember(key, look, isWhole ? REMEMBERED_MS : FAILURE_REMEMBERED_MS);
+    return look;
+  }
+
+  async #look(
+    address: string,
+    network: LedgerNetwork,
+    signal: AbortSignal,
+    recordedAs: string | undefined,
+  ): Promise<Looked> {
+    const { ledger } = this.#ports;
     const contract = await ledger.contract(address, network, signal);
     if (contract) {
       const { chainId } = network;
-      const identity: VerifiedIdentity =
+      const { address: contractAddress } = contract;
+      const { state, name }: VerifiedIdentity =
         chainId === undefined
           ? { state: "unknown" }
-          : await verified({ chainId, address: contract.address }, signal);
-      const { state, name } = identity;
-      const what =
-        name === undefined
-          ? shown`Contract on ${network.name}`
-          : shown`${name}, a contract on ${network.name}`;
-      const words = state === "unknown" ? [] : [VERIFIED_WORDS[state]];
+          : await this.#verified({ chainId, address: contractAddress }, signal);
+      const text = joined([contractText(recordedAs ?? name, network.name), ...verifiedWords(state)], " · ");
       return {
-        text: joined([what, ...words], " · "),
-        isThere: true,
-        verified: state,
-        contractAddress: contract.address,
+        look: { text, isThere: true, verified: state, contractAddress },
+        isWhole: state !== "unknown",
       };
     }
+    const there = (text: ShownText): Looked => ({ look: { text, isThere: true }, isWhole: true });
     const id = fromLongZeroAddress(address);
     const token = id && (await orAbsent(() => ledger.token(entityIdText(id), { signal })));
     if (token) {
@@ -114,11 +171,63 @@ export class AddressLooks {
         symbol === undefined
           ? shown`${name}, a token on ${network.name}`
           : shown`${name} (${symbol}), a token on ${network.name}`;
-      return { text: joined([text, foreign(token.tokenId)], " · "), isThere: true };
+      return there(joined([text, foreign(token.tokenId)], " · "));
     }
     const account = await orAbsent(() => ledger.account(address, signal));
-    if (account) return { text: shown`Account ${account.id ?? address} on ${network.name}`, isThere: true };
-    return { text: shown`Not found on ${network.name}`, isThere: false };
+    if (account) return there(shown`Account ${account.id ?? address} on ${network.name}`);
+    const text =
+      recordedAs === undefined
+        ? shown`Not found on ${network.name}`
+        : joined([recordedText(recordedAs, network.name), shown`not found there now`], " · ");
+    return { look: { text, isThere: false }, isWhole: true };
+  }
+
+  async #lookOnChain(place: Place, signal: AbortSignal, recordedAs: string | undefined): Promise<Looked> {
+    const { chainId, address } = place;
+    const chain = chainName(chainId);
+    const { state, name } = await this.#verified(place, signal);
+    const isVerified = state === "exact_match" || state === "match";
+    const { code, failure } = isVerified ? {} : await this.#codeAt(place, signal);
+    const isWhole = failure === undefined && (state !== "unknown" || !this.#isSeen(chainId));
+    if (code !== undefined && !isContractCode(code)) {
+      const isRecorded = recordedAs !== undefined;
+      const words = isRecorded
+        ? [recordedText(recordedAs, chain), shown`no code there now`]
+        : [shown`Account on ${chain}`, shown`no code`];
+      return { look: { text: joined(words, " · "), isThere: !isRecorded }, isWhole };
+    }
+    const isContract = isVerified || recordedAs !== undefined || code !== undefined;
+    if (!isContract && state === "unknown" && failure)
+      return { look: { text: foreignSentence(failure.message), isThere: false }, isWhole };
+    const words = isContract
+      ? [contractText(recordedAs ?? name, chain), ...verifiedWords(state)]
+      : [
+          shown`Address on ${chain}`,
+          state === "unknown" ? shown`verification unknown` : VERIFIED_WORDS[state],
+        ];
+    const text = joined(words, " · ");
+    return { look: { text, isThere: isContract, verified: state, contractAddress: address }, isWhole };
+  }
+
+  /** Whether the verification service can see a chain: one of this machine is asked of nobody else's service. */
+  #isSeen(chainId: string): boolean {
+    return !isOutOfReach(chainId, shownHost(this.#ports.verifiedBy()));
+  }
+
+  async #verified(place: Place, signal: AbortSignal): Promise<VerifiedIdentity> {
+    return this.#isSeen(place.chainId) ? this.#ports.verified(place, signal) : { state: "unknown" };
+  }
+
+  async #codeAt(
+    { chainId, address }: Place,
+    signal: AbortSignal,
+  ): Promise<{ readonly code?: string | undefined; readonly failure?: LedgerLensError }> {
+    try {
+      return { code: await this.#ports.node(chainId)?.code(address, signal) };
+    } catch (error) {
+      if (!(error instanceof LedgerLensError) || isCancellation(error) || signal.aborted) throw error;
+      return { failure: error };
+    }
   }
 
   #remember(key: string, look: AddressLook, milliseconds: number): void {
@@ -127,6 +236,23 @@ export class AddressLooks {
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > MAX_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
   }
+}
+
+function contractText(name: string | undefined, place: string): ShownText {
+  return name === undefined ? shown`Contract on ${place}` : shown`${name}, a contract on ${place}`;
+}
+
+function recordedText(name: string, place: string): ShownText {
+  return shown`${name}, recorded as deployed on ${place}`;
+}
+
+function verifiedWords(state: VerifiedState): readonly ShownText[] {
+  return state === "unknown" ? [] : [VERIFIED_WORDS[state]];
+}
+
+/** An account that hands its calls on has a mark for code (EIP-7702). */
+function isContractCode(code: string): boolean {
+  return code !== "0x" && !/^0xef0100/i.test(code);
 }
 
 async function orAbsent<T>(ask: () => Promise<T>): Promise<T | undefined> {

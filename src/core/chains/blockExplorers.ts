@@ -1,0 +1,21 @@
+/** Base addresses of the explorers that people of these chains use (ethereum-lists/chains, `explorers`). */
+const EXPLORERS: ReadonlyMap<string, string> = new Map([
+  ["1", "https://etherscan.io"],
+  ["10", "https://optimistic.etherscan.io"],
+  ["56", "https://bscscan.com"],
+  ["100", "https://gnosisscan.io"],
+  ["137", "https://polygonscan.com"],
+  ["8453", "https://basescan.org"],
+  ["42161", "https://arbiscan.io"],
+  ["43114", "https://snowtrace.io"],
+  ["59144", "https://lineascan.build"],
+  ["84532", "https://sepolia.basescan.org"],
+  ["534352", "https://scrollscan.com"],
+  ["11155111", "https://sepolia.etherscan.io"],
+]);
+
+/** The page of an address at the explorer of its chain (EIP-3091); `undefined` where none is known. */
+export function explorerPage(chainId: string, address: string): string | undefined {
+  const explorer = EXPLORERS.get(chainId);
+  return explorer && `${explorer}/address/${address}`;
+}

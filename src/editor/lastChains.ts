@@ -1,0 +1,28 @@
+import { t } from "@vscode/l10n";
+import type { Memento } from "vscode";
+import { listOf, matching, readAs } from "../core/json/shape.ts";
+
+const NAME = "ledgerLens.lastChains";
+const MOST = 5;
+
+/** The chains that were chosen last for a verification in this workspace, the last one first; decimal. */
+export function lastChains(memory: Pick<Memento, "get">): string[] {
+  return (
+    readAs(
+      listOf(
+        matching(/^\d{1,20}$/, () => t`a chain id`),
+        MOST,
+      ),
+      memory.get<unknown>(NAME),
+    ) ?? []
+  );
+}
+
+/** Puts a chain first. */
+export async function rememberChain(
+  { memory }: { readonly memory: Memento },
+  chainId: string,
+): Promise<void> {
+  const others = lastChains(memory).filter((other) => other !== chainId);
+  await memory.update(NAME, [chainId, ...others].slice(0, MOST));
+}
