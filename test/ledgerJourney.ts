@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { eventually } from "./rig/eventually.ts";
 import type { TreeRow, Workbench } from "./rig/workbench.ts";
 
@@ -7,7 +8,12 @@ export async function findAsAPerson(
   { paste, offered, opens }: { paste: string; offered: RegExp; opens: RegExp },
 ): Promise<string> {
   await openFind(workbench);
-  await workbench.page.keyboard.insertText(paste);
+  const box = workbench.page.locator(".quick-input-widget:visible input").first();
+  // A page that is being drawn may take the keys from the box: a person sees that it is empty.
+  await eventually(async () => {
+    if ((await box.inputValue()) === "") await workbench.page.keyboard.insertText(paste);
+    assert.equal(await box.inputValue(), paste);
+  });
   // What an Enter chooses, which another entry may be until the text was read.
   await workbench.waitForFocusOn(offered);
   const [entry = ""] = await workbench.entries();
