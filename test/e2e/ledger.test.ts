@@ -96,13 +96,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("can leave out static calls, which says so, and brings them back", () =>
     demo.workbench.keepPictureOnFailure("ledger-static", async () => {
       await findFailed(isFound);
-      await demo.workbench.clickViewAction("Ledger", "Hide Static Calls");
+      await demo.workbench.chooseFromViewMenu("Ledger", "Hide Static Calls");
       await demo.workbench.waitForRow("Ledger", /Static calls are hidden/);
       await read((rows) => {
         assert.ok(!rows.some((row) => /Token\..*static/.test(row)), rows.join("\n"));
         assert.ok(rows.some((row) => row.includes("SlippageTooHigh")));
       });
-      await demo.workbench.clickViewAction("Ledger", "Show Static Calls");
+      await demo.workbench.chooseFromViewMenu("Ledger", "Show Static Calls");
       await demo.workbench.waitForRow("Ledger", /Token\.balanceOf.*static/);
     }));
 

@@ -73,8 +73,11 @@ export class Workbench {
     this.#browser = browser;
   }
 
-  /** Opens a folder in an editor that is running at `url`; a scale above 1 makes pictures finer and everything slower. */
-  static async open(url: string, folder: string, { scale = 1 } = {}): Promise<Workbench> {
+  /**
+   * Opens a folder in an editor that is running at `url`, or a window without one; a scale above 1 makes pictures finer and
+   * everything slower.
+   */
+  static async open(url: string, folder: string | undefined, { scale = 1 } = {}): Promise<Workbench> {
     const browser = await startBrowser();
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
@@ -82,11 +85,14 @@ export class Workbench {
       reducedMotion: "reduce",
     });
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
+    await page.goto(
+      folder === undefined ? `${url}/?ew=true` : `${url}/?folder=${encodeURIComponent(folder)}`,
+    );
     const workbench = new Workbench(page, browser);
     await page.locator(".monaco-workbench .part.statusbar").waitFor();
     // The explorer lists the folder once the remote side is connected.
-    await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
+    if (folder === undefined) await page.locator(".activitybar .action-item").first().waitFor();
+    else await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
     return workbench;
   }
 
@@ -360,11 +366,22 @@ export class Workbench {
     }
   }
 
-  /** Clicks a button of a view's title. */
-  async clickViewAction(view: string, title: string): Promise<void> {
-    const pane = this.#pane(view);
-    await pane.locator(".pane-header").first().hover();
-    await pane.locator(`.pane-header .action-label[aria-label^="${title}"]`).first().click();
+  /** Chooses an entry of the menu behind a view's title. */
+  async chooseFromViewMenu(view: string, entry: string): Promise<void> {
+    const offered = this.page.locator(".monaco-menu .action-label", { hasText: entry }).first();
+    await eventually(async () => {
+      if (await offered.isVisible()) await this.page.keyboard.press("Escape");
+      await this.#pane(view).locator(".pane-header").first().hover();
+      await this.#pane(view)
+        .locator(
+          '.pane-header .action-label[aria-label^="Views and More"], .pane-header .codicon-toolbar-more',
+        )
+        .first()
+        .click({ timeout: AGAIN_MS });
+      await offered.hover({ timeout: AGAIN_MS });
+      await offered.click({ timeout: AGAIN_MS });
+      await offered.waitFor({ state: "hidden", timeout: AGAIN_MS });
+    });
   }
 
   /** Opens the context menu of a row and chooses an entry. */

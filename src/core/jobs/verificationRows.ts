@@ -425,12 +425,6 @@ function factsOf(record: JobRecord): VerificationRow[] {
       ? [{ label: t`Outcome`, description: outcomeSentence(record), icon: "lightbulb" }]
       : []);
   const facts: Fact[] = [
-    {
-      label: chainLabel(record.chainId),
-      description: record.address,
-      icon: "location",
-      copyText: record.address,
-    },
     ...causes,
     ...(difference === undefined
       ? []
@@ -445,6 +439,13 @@ function factsOf(record: JobRecord): VerificationRow[] {
         ]),
     ...secondTryFacts(record),
     ...(job ? explorerVerifications(job).map(explorerRow) : []),
+    {
+      label: chainLabel(record.chainId),
+      description: shortAddress(record.address),
+      tooltip: [`${chainLabel(record.chainId)}: ${record.address}`],
+      icon: "location",
+      copyText: record.address,
+    },
     submission
       ? {
           label: t`What was submitted`,

@@ -5,7 +5,7 @@ import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
-import type { LedgerRow } from "../rows/ledgerRow.ts";
+import { rowText, type LedgerRow } from "../rows/ledgerRow.ts";
 import type { Schedule } from "./schedules/schedule.ts";
 import { scheduleRow } from "./schedules/scheduleRows.ts";
 import { tokenRow } from "./tokens/tokenRows.ts";
@@ -64,6 +64,8 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
                 ({ scheduleId }) => `schedule ${scheduleId}`,
                 (schedule) => ({
                   ...scheduleRow(schedule, now, findings.known(schedule.scheduleId)),
+                  // All of them are schedules: in a narrow list nothing else of a row would be seen.
+                  label: rowText(schedule.scheduleId),
                   opens: { kind: "schedule", canonical: schedule.scheduleId },
                 }),
               ),

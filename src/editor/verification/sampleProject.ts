@@ -1,5 +1,5 @@
 const COUNTER = `// SPDX-License-Identifier: MIT
-pragma solidity 0.8.30;
+pragma solidity 0.8.28;
 
 /// A first contract to deploy and to verify.
 contract Counter {
@@ -20,7 +20,7 @@ contract Counter {
 `;
 
 const DEPLOY = `// SPDX-License-Identifier: MIT
-pragma solidity 0.8.30;
+pragma solidity 0.8.28;
 
 import {Counter} from "../src/Counter.sol";
 
@@ -44,8 +44,8 @@ const FOUNDRY = `[profile.default]
 src = "src"
 script = "script"
 out = "out"
-solc = "0.8.30"
-evm_version = "prague"
+solc = "0.8.28"
+evm_version = "cancun"
 optimizer = true
 optimizer_runs = 200
 `;
@@ -83,7 +83,10 @@ const SETTINGS = `{
 }
 `;
 
-/** The files of the sample by their paths below its folder: a Foundry project of one contract, not deployed yet. */
+/**
+ * The files of the sample by their paths below its folder: a Foundry project of one contract, not deployed yet. Its compiler
+ * is one that the repository has, so that a test deploys these very files.
+ */
 export const SAMPLE_FILES: ReadonlyMap<string, string> = new Map([
   ["README.md", README],
   ["foundry.toml", FOUNDRY],

@@ -76,7 +76,7 @@ export function TransferTable({
           <thead>
             <tr>
               <th scope="col">{t`Account`}</th>
-              <th scope="col">{t`Amount`}</th>
+              <th scope="col" class="number">{t`Amount`}</th>
               <th scope="col">{t`Asset`}</th>
             </tr>
           </thead>

@@ -8,7 +8,17 @@ import { repositoryRoot } from "../../rig/paths.ts";
 
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
   readonly activationEvents: readonly string[];
+  readonly contributes: {
+    readonly viewsWelcome: readonly { readonly contents: string; readonly when?: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly description: string; readonly when?: string }[];
+    }[];
+  };
 };
+const texts = JSON.parse(readFileSync(join(repositoryRoot, "package.nls.json"), "utf8")) as Record<
+  string,
+  string
+>;
 
 /** Where sources lie in projects of most tools: without a configuration these tell that there is something to verify. */
 const USUAL_FOLDERS = ["contracts", "src"];
@@ -40,5 +50,23 @@ describe("The manifest", () => {
       named.map(([, id = ""]) => id).filter((id) => !ids.includes(id)),
       [],
     );
+  });
+
+  it("offers the sample in the walkthrough wherever the empty view does, and nowhere else", () => {
+    const offering = (text: string) => texts[text.replaceAll("%", "")]?.includes("ledgerLens.createSample");
+    const { viewsWelcome, walkthroughs } = manifest.contributes;
+    // Without the guards that keep one welcome text from standing beside another.
+    const guard = /^workspaceFolderCount > 0 && isWorkspaceTrusted && /;
+    const ofView = viewsWelcome
+      .filter(({ contents }) => offering(contents))
+      .map(({ when = "" }) => when.replace(guard, ""));
+    const ofSteps = walkthroughs
+      .flatMap(({ steps }) => steps)
+      .filter(({ description }) => offering(description));
+    assert.deepEqual(
+      ofSteps.map(({ when }) => when),
+      [ofView.join(" || ")],
+    );
+    assert.equal(ofView.length, 2);
   });
 });

@@ -249,6 +249,8 @@ describe("The rows of the verification view", () => {
       ),
       facts.join("\n"),
     );
+    assert.match(facts[0] ?? "", /^The optimizer runs differ/, "the outcome comes first");
+    assert.ok(facts.includes("Hedera Testnet (296) · 0x5FbD…0aa3"), facts.join("\n"));
     assert.ok(facts.includes("Runtime code · 4,812 bytes, 212 differ"));
     assert.ok(
       facts.includes(
