@@ -122,6 +122,59 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  const keptOf = (page: Page) => page.evaluate<unknown>("window.kept");
+  const topOf = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
+
+  it("is drawn again as it was left: the zoom, the unfolded logs, and where each part was scrolled to", async () => {
+    let page = await draw(1_200, { tab: "gas" });
+    await page.locator('.flame .bar[title^="Contract1.run"]').first().click();
+    await page.getByRole("button", { name: "Show All Calls" }).waitFor();
+    const scrollPanel = async (to: number) => {
+      const panel = page.locator("#panel");
+      await panel.hover();
+      await page.mouse.wheel(0, to);
+      await page.waitForFunction(`document.querySelector("#panel").scrollTop === ${to}`);
+    };
+    for (const [name, to] of [
+      ["Logs", 400],
+      ["Transfers", 700],
+    ] as const) {
+      await page.getByRole("tab", { name }).click();
+      if (name === "Logs") await page.locator("summary").nth(2).click();
+      await scrollPanel(to);
+      await page.waitForFunction(`window.kept.tops?.[${JSON.stringify(name.toLowerCase())}] === ${to}`);
+    }
+    let kept = await keptOf(page);
+    await page.close();
+
+    page = await draw(1_200, kept);
+    await page.waitForFunction(`document.querySelector("#panel").scrollTop === 700`);
+    await page.getByRole("tab", { name: "Logs" }).click();
+    assert.equal(await topOf(page, "#panel"), 400);
+    assert.deepEqual(
+      await page
+        .locator("details[open]")
+        .evaluateAll((all) =>
+          (all as unknown as { innerText: string }[]).map(({ innerText }) =>
+            innerText.includes("topic 0: 0x2"),
+          ),
+        ),
+      [true],
+    );
+    await page.getByRole("tab", { name: "Gas" }).click();
+    assert.equal(await page.locator(".flame .bar").count(), 1);
+    assert.match(await page.locator(".said").innerText(), /^Contract1\.run: 1,000 gas/);
+    await page.getByRole("button", { name: "Show All Calls" }).click();
+    kept = await keptOf(page);
+    await page.close();
+
+    page = await draw(1_200, kept);
+    assert.equal(await page.locator(".flame .bar").count(), 60);
+    assert.equal((kept as { loaded: number }).loaded, 60, "as many calls are asked for after a reload");
+    await page.close();
+  });
+
   it("has the sums of gas beside the drawing where there is room, else below it", async () => {
     const page = await draw(1_280, { tab: "gas" });
     const boxes = async () => {

@@ -21,6 +21,7 @@ import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows
 import type { LedgerAccount } from "./accounts/account.ts";
 import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
 import { scheduledAction, type ScheduleFinding } from "./schedules/scheduleRows.ts";
+import type { LedgerPages } from "./requests/ledgerPages.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
@@ -178,7 +179,7 @@ export class LedgerItems {
     for (const known of this.#lastQueries.keys()) if (!this.get(known)) this.#lastQueries.delete(known);
     this.#tell(undefined);
     try {
-      const content = await this.#load(id, request, stop);
+      const content = await this.#load(id, request, 0, stop);
       return { item: this.get(id) ?? item, content: content as ContentOf<Request["kind"]> };
     } catch (error) {
       // A later request for the same item decides for itself.
@@ -189,11 +190,13 @@ export class LedgerItems {
   }
 
   /**
-   * Loads an item again, or for the first time in this run. Its failure is kept with it and thrown.
+   * Loads an item again, or for the first time in this run; of a transaction as many actions as were there. Its failure is
+   * kept with it and thrown.
    *
+   * @param options.atLeast how many actions are loaded, where there are so many
    * @throws LedgerLensError `other_network` for an item of another network than the chosen one, which is not asked
    */
-  async refresh(id: string): Promise<void> {
+  async refresh(id: string, { atLeast = 0 }: { readonly atLeast?: number } = {}): Promise<void> {
     const item = this.get(id);
     if (!item) return;
     const chosen = this.#network();
@@ -202,7 +205,9 @@ export class LedgerItems {
         "other_network",
         otherNetworkWords(networkOfId(item.networkId)?.name ?? item.networkId, chosen.name),
       );
-    await this.#load(id, this.#lastQueries.get(id) ?? requestOf(item));
+    const { content } = item;
+    const before = content?.kind === "transaction" ? content.actions.pages.items.length : 0;
+    await this.#load(id, this.#lastQueries.get(id) ?? requestOf(item), Math.max(before, atLeast));
   }
 
   /** Loads more, page by page: up to 1,000 actions, or a page of schedules. */
@@ -214,17 +219,22 @@ export class LedgerItems {
       id,
       async (signal) => {
         // A page of schedules is more than a screen; a tree of actions is of use only when it is whole.
-        await pages.loadAll({
-          signal,
-          atMost: pages.items.length + (item.kind === "schedules" ? 1 : ACTIONS_AT_ONCE),
-          onProgress: ({ loaded }) => {
-            if (!signal.aborted) this.#change(id, { loading: { entries: loaded } });
-          },
-        });
+        const step = item.kind === "schedules" ? 1 : ACTIONS_AT_ONCE;
+        await this.#loadUpTo(id, pages, pages.items.length + step, signal);
       },
       stop,
     );
     await this.#retitle(id);
+  }
+
+  async #loadUpTo(id: string, pages: LedgerPages, atMost: number, signal: AbortSignal): Promise<void> {
+    await pages.loadAll({
+      signal,
+      atMost,
+      onProgress: ({ loaded }) => {
+        if (!signal.aborted) this.#change(id, { loading: { entries: loaded } });
+      },
+    });
   }
 
   /** The ledger limits requests, which is told at once of everything that is being loaded. */
@@ -259,16 +269,21 @@ export class LedgerItems {
     this.#listeners.clear();
   }
 
-  async #load(id: string, request: ItemRequest, stop?: AbortSignal): Promise<ItemContent> {
+  async #load(id: string, request: ItemRequest, atLeast = 0, stop?: AbortSignal): Promise<ItemContent> {
     return this.#working(
       id,
       async (signal) => {
         const content = await this.#fetch(id, request, signal);
+        const pages = pagesOf(content);
+        const isMissing = () => pages && !pages.complete && pages.items.length < atLeast;
+        // What is seen stays until as much of it is there again.
+        if (pages && isMissing() && this.get(id)?.content) await this.#loadUpTo(id, pages, atLeast, signal);
         // What was asked for since then is newer.
         if (signal.aborted) throw cancelled();
         this.#tentative.delete(id);
         this.#change(id, { content, ...this.#title(id, content) });
         this.#keep();
+        if (pages && isMissing()) await this.#loadUpTo(id, pages, atLeast, signal);
         void this.#retitle(id);
         return content;
       },

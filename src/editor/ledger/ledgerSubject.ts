@@ -12,7 +12,7 @@ import { NamesAtCreatedAddress } from "../../core/ledger/names/createdAddress.ts
 import { LedgerContracts } from "../../core/ledger/names/ledgerContracts.ts";
 import type { NameScope, NameSource } from "../../core/ledger/names/nameSource.ts";
 import { SignatureNames } from "../../core/ledger/names/signatureNames.ts";
-import { object, readAs, text } from "../../core/json/shape.ts";
+import { ifReadable, numberFrom, object, readAs, text } from "../../core/json/shape.ts";
 import { StandardNames } from "../../core/ledger/names/standardNames.ts";
 import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
@@ -149,9 +149,9 @@ export class LedgerSubject {
 
   /** Fills a page of a transaction that the editor brings back; one that nothing is known of is closed. */
   async restorePage(panel: WebviewPanel, state: unknown): Promise<void> {
-    const { itemId } = readAs(keptPage, state) ?? {};
+    const { itemId, loaded } = readAs(keptPage, state) ?? {};
     if (itemId === undefined) panel.dispose();
-    else (await this.#pages()).restore(itemId, panel);
+    else (await this.#pages()).restore(itemId, panel, loaded);
   }
 }
 
@@ -170,7 +170,7 @@ async function verifiedState(
 }
 
 /** What a page keeps of itself. */
-const keptPage = object({ itemId: text(1_000) });
+const keptPage = object({ itemId: text(1_000), loaded: ifReadable(numberFrom(0, 1e6)) });
 
 /** Who knows names, in the order of trust. */
 function nameSources({ http, workspace, jobs }: LedgerNeeds, service: LedgerService): NameSource[] {

@@ -52,11 +52,16 @@ export class TransactionPages implements vscode.Disposable {
   readonly #pages: OpenPages<OpenPage>;
   readonly #endListening: () => void;
   readonly #onSettings: vscode.Disposable;
+  /** How many calls there were of the items whose pages came back. */
+  readonly #loadedBefore = new Map<string, number>();
 
   /** @param shows is told of every page when it is shown or hidden */
   constructor(parts: LedgerParts, extension: vscode.Uri, shows: (page: object, isVisible: boolean) => void) {
     this.#parts = parts;
-    this.#pages = new OpenPages((itemId, panel) => new OpenPage(parts, itemId, panel, extension), shows);
+    this.#pages = new OpenPages(
+      (itemId, panel) => new OpenPage(parts, itemId, panel, extension, this.#loadedBefore.get(itemId)),
+      shows,
+    );
     this.#endListening = parts.items.onChange((id) => {
       for (const [itemId, page] of this.#pages) if (id === undefined || id === itemId) page.changed();
     });
@@ -77,8 +82,13 @@ export class TransactionPages implements vscode.Disposable {
     this.#pages.close(itemId);
   }
 
-  /** Fills a page that the editor brings back after the window was loaded anew. */
-  restore(itemId: string, panel: vscode.WebviewPanel): void {
+  /**
+   * Fills a page that the editor brings back after the window was loaded anew.
+   *
+   * @param loaded how many calls it had
+   */
+  restore(itemId: string, panel: vscode.WebviewPanel, loaded = 0): void {
+    this.#loadedBefore.set(itemId, loaded);
     this.#pages.fill(itemId, panel);
   }
 
@@ -104,6 +114,7 @@ class OpenPage {
   readonly #itemId: string;
   readonly page: Page<PageRequest, PageNews>;
   readonly #closed = new AbortController();
+  readonly #loadedBefore: number;
   #asked: AskedRecord | undefined;
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
@@ -113,7 +124,14 @@ class OpenPage {
   /** It was to be loaded while another network than its own was chosen, which is told until that is its own. */
   #isOfOtherNetwork = false;
 
-  constructor(parts: LedgerParts, itemId: string, panel: vscode.WebviewPanel, extension: vscode.Uri) {
+  constructor(
+    parts: LedgerParts,
+    itemId: string,
+    panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    loadedBefore = 0,
+  ) {
+    this.#loadedBefore = loadedBefore;
     this.#parts = parts;
     this.#itemId = itemId;
     this.page = new Page(
@@ -192,7 +210,8 @@ class OpenPage {
     const item = this.#item;
     this.#isOfOtherNetwork = item !== undefined && item.networkId !== this.#parts.network().id;
     this.#tellState();
-    if (!this.#isOfOtherNetwork) await this.#parts.items.refresh(this.#itemId);
+    if (!this.#isOfOtherNetwork)
+      await this.#parts.items.refresh(this.#itemId, { atLeast: this.#loadedBefore });
   }
 
   /** Chooses the network of this transaction again; one that is not set up any more is asked for. */

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow, GasSum, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
+import { useKeptScroll } from "./keptScroll.ts";
 import { bringIntoView } from "./scrolling.ts";
 import { colorsOf, drawnGas, flameBars, type FlameBar } from "./flame.ts";
 
@@ -16,12 +17,29 @@ const MIN_BAR_PIXELS = 1;
 /** Narrower bars have no text. */
 const MIN_TEXT_PIXELS = 30;
 
+/** What was shown of the gas. */
+export interface GasState {
+  /** Position of the call that fills the width; missing where all are seen. */
+  readonly zoomed?: number | undefined;
+  /** Pixels above what is seen of the drawing. */
+  readonly flameTop: number;
+  /** Titles of the sums that are shown whole. */
+  readonly wholeSums: readonly string[];
+}
+
+interface Keeps {
+  readonly kept: GasState;
+  readonly keep: (change: Partial<GasState>) => void;
+}
+
 /** The gas of the calls, drawn and summed. */
 export function GasTab({
   page,
   calls,
+  kept,
+  keep,
   exportProfile,
-}: {
+}: Keeps & {
   readonly page: TransactionPage;
   readonly calls: readonly CallRow[];
   readonly exportProfile: () => void;
@@ -37,11 +55,28 @@ export function GasTab({
       </div>
       <div class="gas">
         <div class="drawn">
-          <FlameGraph calls={calls} contracts={page.gasByContract.map(({ name }) => name)} />
+          <FlameGraph
+            calls={calls}
+            contracts={page.gasByContract.map(({ name }) => name)}
+            kept={kept}
+            keep={keep}
+          />
         </div>
         <div class="sums">
-          <SumTable title={t`By contract`} sums={page.gasByContract} whole={page.gas} />
-          <SumTable title={t`By function`} sums={page.gasByFunction} whole={page.gas} />
+          <SumTable
+            title={t`By contract`}
+            sums={page.gasByContract}
+            whole={page.gas}
+            kept={kept}
+            keep={keep}
+          />
+          <SumTable
+            title={t`By function`}
+            sums={page.gasByFunction}
+            whole={page.gas}
+            kept={kept}
+            keep={keep}
+          />
         </div>
       </div>
     </>
@@ -59,15 +94,18 @@ function nameOf({ contract, name }: CallRow): string {
 function FlameGraph({
   calls,
   contracts,
-}: {
+  kept,
+  keep,
+}: Keeps & {
   readonly calls: readonly CallRow[];
   /** By the gas that they used, for their colors. */
   readonly contracts: readonly string[];
 }) {
-  const [root, setRoot] = useState<number>();
-  const [chosen, setChosen] = useState<number>();
+  const [root, setRoot] = useState(kept.zoomed);
+  const [chosen, setChosen] = useState(kept.zoomed);
   const [view, setView] = useState({ width: 800, top: 0, height: 600 });
   const area = useRef<HTMLDivElement>(null);
+  useKeptScroll(area, kept.flameTop, (flameTop) => keep({ flameTop }));
   const look = () => {
     const element = area.current;
     if (!element) return;
@@ -93,6 +131,7 @@ function FlameGraph({
   const zoom = (at: number | undefined) => {
     setRoot(at);
     setChosen(at);
+    keep({ zoomed: at });
   };
   const onKey = (event: KeyboardEvent) => {
     const at = bars.findIndex(({ row }) => row.at === chosen);
@@ -184,12 +223,14 @@ function SumTable({
   title,
   sums,
   whole,
-}: {
+  kept,
+  keep,
+}: Keeps & {
   readonly title: string;
   readonly sums: readonly GasSum[];
   readonly whole: string;
 }) {
-  const [isWhole, setIsWhole] = useState(false);
+  const [isWhole, setIsWhole] = useState(kept.wholeSums.includes(title));
   const rows = isWhole ? sums : sums.slice(0, FEW_ROWS);
   return (
     <div class="sum">
@@ -221,7 +262,13 @@ function SumTable({
         </tbody>
       </table>
       {!isWhole && sums.length > FEW_ROWS && (
-        <button type="button" onClick={() => setIsWhole(true)}>
+        <button
+          type="button"
+          onClick={() => {
+            setIsWhole(true);
+            keep({ wholeSums: [...kept.wholeSums, title] });
+          }}
+        >
           {t`Show All ${sums.length.toLocaleString("en-US")}`}
         </button>
       )}

@@ -1,15 +1,34 @@
 import { t } from "@vscode/l10n";
+import { useRef } from "preact/hooks";
 import { Openable } from "../factList.tsx";
 import type { TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 
 /** The logs, each with its topics and data to unfold. */
-export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
+export function LogList({
+  logs,
+  open,
+  keepOpen,
+}: {
+  readonly logs: TransactionPage["logs"];
+  /** Positions of those that are unfolded at first. */
+  readonly open: readonly number[];
+  readonly keepOpen: (open: readonly number[]) => void;
+}) {
+  const unfolded = useRef(new Set(open));
+  const toggle = (at: number, isOpen: boolean) => {
+    if (isOpen) unfolded.current.add(at);
+    else unfolded.current.delete(at);
+    keepOpen([...unfolded.current]);
+  };
   if (logs.length === 0) return <p class="empty">{t`No logs.`}</p>;
   return (
     <ul class="logs">
       {logs.map(({ index, contract, event, raw, isGuess, standard }, at) => (
         <li key={at}>
-          <details>
+          <details
+            open={unfolded.current.has(at)}
+            onToggle={({ currentTarget }) => toggle(at, currentTarget.open)}
+          >
             <summary>
               <span class="index">{index}</span> <span class="contract">{contract}</span> {event}
               {isGuess && <span class="guess">{t`name is a guess`}</span>}

@@ -11,21 +11,39 @@ import type {
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
 import { CallTable, type TableState } from "./callTable.tsx";
-import { GasTab } from "./gasTab.tsx";
+import { GasTab, type GasState } from "./gasTab.tsx";
 import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
 import { Tabs, type Tab } from "./tabs.tsx";
 import "../page.css";
 import "./transaction.css";
 
 /** What a page was showing. */
-interface KeptState extends TableState {
+interface KeptState extends TableState, GasState {
   readonly itemId?: string;
+  /** How many calls there were, so that as many are loaded again. */
+  readonly loaded: number;
   readonly tab: string;
+  /** Positions of the logs that are unfolded. */
+  readonly openLogs: readonly number[];
+  /** Pixels above what is seen of each part. */
+  readonly tops: Readonly<Record<string, number>>;
 }
 
 const link = editorLink<PageRequest, PageNews, KeptState>();
 /** What is shown of the page now, as far as it was chosen. */
-const kept = () => link.state({ tab: "calls", filter: "", hidesStatic: false, folded: [], top: 0 });
+const kept = () =>
+  link.state({
+    tab: "calls",
+    loaded: 0,
+    filter: "",
+    hidesStatic: false,
+    folded: [],
+    top: 0,
+    openLogs: [],
+    tops: {},
+    flameTop: 0,
+    wholeSums: [],
+  });
 
 /** Shows what an id or an address names. */
 const open = (canonical: string) => link.send({ type: "open", canonical });
@@ -56,7 +74,7 @@ function App() {
           setPage(news.page);
           setCalls((before) => before.slice(0, news.page.callCount));
           // By it the page is filled again when the editor brings it back.
-          link.keep({ itemId: news.itemId });
+          link.keep({ itemId: news.itemId, loaded: Math.max(kept().loaded, news.page.callCount) });
           return;
         case "calls":
           setCalls((before) => withCalls(before, news.calls));
@@ -104,10 +122,23 @@ function App() {
       id: "gas",
       label: t`Gas`,
       panel: () => (
-        <GasTab page={page} calls={calls} exportProfile={() => link.send({ type: "exportSpeedscope" })} />
+        <GasTab
+          page={page}
+          calls={calls}
+          kept={kept()}
+          keep={(change) => link.keep(change)}
+          exportProfile={() => link.send({ type: "exportSpeedscope" })}
+        />
       ),
     },
-    { id: "logs", label: t`Logs`, count: page.logs.length, panel: () => <LogList logs={page.logs} /> },
+    {
+      id: "logs",
+      label: t`Logs`,
+      count: page.logs.length,
+      panel: () => (
+        <LogList logs={page.logs} open={kept().openLogs} keepOpen={(openLogs) => link.keep({ openLogs })} />
+      ),
+    },
     {
       id: "state",
       label: t`State`,
@@ -136,6 +167,8 @@ function App() {
           setTab(id);
           link.keep({ tab: id });
         }}
+        tops={kept().tops}
+        keepTop={(id, top) => link.keep({ tops: { ...kept().tops, [id]: top } })}
       />
     </main>
   );

@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { useKeptScroll } from "./keptScroll.ts";
 
 /** A part of the page; its panel is made when it is chosen. */
 export interface Tab {
@@ -14,10 +16,15 @@ export function Tabs({
   tabs,
   chosen,
   choose,
+  tops,
+  keepTop,
 }: {
   readonly tabs: readonly Tab[];
   readonly chosen: string;
   readonly choose: (id: string) => void;
+  /** Pixels above what is seen of each part. */
+  readonly tops: Readonly<Record<string, number>>;
+  readonly keepTop: (id: string, top: number) => void;
 }) {
   const at = Math.max(
     0,
@@ -51,9 +58,32 @@ export function Tabs({
           </button>
         ))}
       </div>
-      <section id="panel" role="tabpanel" aria-labelledby={`tab-${current?.id ?? ""}`} key={current?.id}>
-        {current?.panel()}
-      </section>
+      {current && (
+        <Panel
+          key={current.id}
+          tab={current}
+          top={tops[current.id] ?? 0}
+          keepTop={(top) => keepTop(current.id, top)}
+        />
+      )}
     </>
+  );
+}
+
+function Panel({
+  tab: { id, panel },
+  top,
+  keepTop,
+}: {
+  readonly tab: Tab;
+  readonly top: number;
+  readonly keepTop: (top: number) => void;
+}) {
+  const element = useRef<HTMLElement>(null);
+  useKeptScroll(element, top, keepTop);
+  return (
+    <section id="panel" role="tabpanel" aria-labelledby={`tab-${id}`} ref={element}>
+      {panel()}
+    </section>
   );
 }

@@ -327,6 +327,30 @@ describe("the items of the ledger view", () => {
     assert.deepEqual(items.visible(), []);
   });
 
+  it("loads as many actions again as were there, and after a restart as many as it is told", async () => {
+    const server = await ledger("Coin", 450);
+    const kept = memory();
+    const items = session(server, kept);
+    const { item } = await items.open({ kind: "transaction", transaction: `0x${"ab".repeat(32)}` });
+    const count = (of: LedgerItems) => {
+      const content = of.get(item.id)?.content;
+      return content?.kind === "transaction" ? content.actions.tree.actions.length : undefined;
+    };
+    assert.equal(count(items), 100);
+    await items.more(item.id);
+    const seen: (number | undefined)[] = [];
+    const end = items.onChange(() => seen.push(count(items)));
+    await items.refresh(item.id);
+    end();
+    assert.deepEqual([...new Set(seen)], [450], "what is seen stays until as much of it is there again");
+    const restarted = session(server, kept);
+    await restarted.refresh(item.id, { atLeast: 250 });
+    assert.equal(count(restarted), 300);
+    const other = session(server, kept);
+    await other.refresh(item.id);
+    assert.equal(count(other), 100);
+  });
+
   it("leaves no row of something that is not there, but one of something that can be tried again", async () => {
     const server = await ledger("Coin");
     const items = session(server, memory());

@@ -1,0 +1,38 @@
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+
+/** What a person does who scrolls. */
+export const SCROLLING = ["wheel", "pointerdown", "keydown"] as const;
+
+/**
+ * Scrolls an element to where it was left, once what is in it reaches so far, since that comes bit by bit; and tells where it
+ * rests. Whoever scrolls before that is left alone.
+ *
+ * @param top pixels above what was seen
+ */
+export function useKeptScroll(
+  element: RefObject<HTMLElement | null>,
+  top: number,
+  keep: (top: number) => void,
+): void {
+  const left = useRef(top === 0 ? undefined : top);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const rest = () => left.current === undefined && keep(current.scrollTop);
+    const stay = () => (left.current = undefined);
+    current.addEventListener("scrollend", rest);
+    for (const doing of SCROLLING) current.addEventListener(doing, stay, { passive: true });
+    return () => {
+      current.removeEventListener("scrollend", rest);
+      for (const doing of SCROLLING) current.removeEventListener(doing, stay);
+    };
+  }, []);
+  // After every drawing: it may have grown.
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current || left.current === undefined) return;
+    current.scrollTop = left.current;
+    if (current.scrollTop >= left.current - 1) left.current = undefined;
+  });
+}
