@@ -6,6 +6,7 @@ import type { CodeRules } from "./codeRules.ts";
 import type { CompilerLists } from "./compilerLists.ts";
 import type { CompilationContext } from "./compilationContext.ts";
 import type { Known } from "./knownSettings.ts";
+import type { FindRevertStatement } from "./reverted.ts";
 import type { SettingsShape } from "./settingsShape.ts";
 import type { SolidityDefinition } from "./solidity/solidityScanner.ts";
 import type { VyperModules } from "./vyper/vyperModules.ts";
@@ -56,6 +57,8 @@ export interface LanguageRules {
    * @param sources all that are compiled together
    */
   readonly chanceInWords?: (sources: Iterable<string>, compilerVersion: string) => string | undefined;
+  /** Finds the statement that reverted a call; missing where that is not looked for. */
+  readonly revertStatement?: FindRevertStatement;
   /** The form of its settings. */
   readonly settings: SettingsShape;
   /** The settings that its compiler is known to read, for an input with these sources. */

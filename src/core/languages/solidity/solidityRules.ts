@@ -27,6 +27,7 @@ export const solidityRules: LanguageRules = {
       ? "none"
       : "runtime code",
   hasHiddenSettings: true,
+  revertStatement: async (...of) => (await import("./revertStatement.ts")).revertStatement(...of),
   settings: SOLC_SETTINGS,
   knownSettings: knownSolcSettings,
   *imports(text) {

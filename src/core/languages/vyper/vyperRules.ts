@@ -37,6 +37,7 @@ export const vyperRules: LanguageRules = {
       ? "none"
       : "creation code",
   chanceInWords,
+  revertStatement: async (...of) => (await import("./vyperRevertStatement.ts")).vyperRevertStatement(...of),
   settings: VYPER_SETTINGS,
   knownSettings: knownVyperSettings,
   checks: stemCollisions,
