@@ -155,8 +155,8 @@ describe("A person looks at the ledger with the packaged extension", () => {
         .getByRole("heading", { name: /Succeeded/ })
         .waitFor();
       await demo.workbench.runCommand("View: Close All Editors");
-      // A click does the same, and so does Enter.
-      await (await demo.workbench.waitForRow("Ledger", /^Router\.fingerprint/)).click();
+      // A click does the same.
+      await (await demo.workbench.waitForRow("Ledger", /^create Router/)).click();
       await demo.workbench
         .editorPage()
         .getByRole("heading", { name: /Succeeded/ })

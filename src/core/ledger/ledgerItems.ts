@@ -3,7 +3,8 @@ import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import type { ActionNamer } from "./actions/actionNames.ts";
+import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
+import type { ContractAction } from "./actions/contractAction.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
@@ -20,7 +21,7 @@ import {
 import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows.ts";
 import type { LedgerAccount } from "./accounts/account.ts";
 import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
-import { scheduledAction, type ScheduleFinding } from "./schedules/scheduleRows.ts";
+import { movedTokens, scheduledAction, type ScheduleFinding } from "./schedules/scheduleRows.ts";
 import type { LedgerPages } from "./requests/ledgerPages.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
@@ -339,12 +340,14 @@ export class LedgerItems {
     const before = this.get(id)?.content;
     const known = before?.kind === "schedules" ? before.findings : undefined;
     this.#endFindings(this.get(id));
+    const namer = this.#namer(network);
     return new ScheduleFindings(
       {
-        namer: this.#namer(network),
         state: (schedule) => service.stateOf(schedule),
         result: (schedule, signal) => service.scheduleResult(schedule, signal).catch(nothingUnlessCancelled),
         signers: (schedule, keyOf) => service.signers(schedule, keyOf),
+        call: (action, signal) => namedWithTokens(namer, action, signal),
+        denominations: (tokens, signal) => service.denominations(network, tokens, signal),
         accountKey: (account, signal) => service.accountKey(account, network, signal),
         isWanted: () => this.#network().id === network.id,
         onFound: () => this.#tell(id),
@@ -432,13 +435,15 @@ export class LedgerItems {
   async #explainSchedule(id: string, content: ContentOf<"schedule">): Promise<void> {
     const { schedule, state } = content.loaded;
     const action = scheduledAction(schedule);
-    const [call, signers] = await Promise.all([
-      action && this.#namer(schedule.network).name(action),
+    const tokens = movedTokens(schedule);
+    const [call, signers, denominations] = await Promise.all([
+      action && namedWithTokens(this.#namer(schedule.network), action),
       state === "pending" ? this.#service.signers(schedule) : undefined,
+      tokens.length > 0 ? this.#service.denominations(schedule.network, tokens, undefined) : undefined,
     ]);
     // It may have been loaded again meanwhile.
-    if (this.get(id)?.content !== content || (!call && !signers)) return;
-    this.#change(id, { content: { ...content, ...(call && { call }), ...(signers && { signers }) } });
+    if (this.get(id)?.content !== content || (!call && !signers && !denominations)) return;
+    this.#change(id, { content: { ...content, ...definedOnly({ call, signers, denominations }) } });
   }
 
   /** Finds what a contract is called, what its newest executions called, and whether it is verified. */
@@ -585,6 +590,17 @@ function titleOf({ kind, canonical }: ItemKey): string {
   if (kind === "schedules")
     return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
+}
+
+/** What an action calls, with the amounts of the token that it is about. Only cancellation rejects. */
+async function namedWithTokens(
+  namer: ActionNamer,
+  action: ContractAction,
+  signal?: AbortSignal,
+): Promise<ActionNames | undefined> {
+  await namer.name(action, signal);
+  await namer.lookUpTokens([action], signal);
+  return namer.known(action);
 }
 
 /** A part that can't be had is left out. */

@@ -4,8 +4,9 @@ import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";
 import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/references/network.ts";
+import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import { eventually } from "../../rig/eventually.ts";
-import { bytesOf, entityOf, integerOf } from "../../sandbox/ledger/protobufEncoder.ts";
+import { bytesOf, entityOf, integerOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { encoded } from "./actions.ts";
 import { NOW, startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
@@ -65,13 +66,20 @@ async function listOf(schedules: readonly object[], other: LedgerAnswers = () =>
   });
   stops.push(() => items.dispose());
   const { item } = await items.open({ kind: "schedules" });
-  const rows = () => {
-    const content = items.get(item.id)?.content;
+  const found = (of: string) => {
+    const content = items.get(of)?.content;
     assert.ok(content);
-    return (contentRow("", content, NOW).children ?? []).map(({ description, icon }) => [icon, description]);
+    return contentRow("", content, NOW);
   };
   const asked = (path: string) => server.asked.filter((target) => target.startsWith(path)).length;
-  return { items, id: item.id, rows, asked, chosen };
+  const rows = () => (found(item.id).children ?? []).map(({ description, icon }) => [icon, description]);
+  return { items, id: item.id, rows, found, asked, chosen };
+}
+
+/** What a schedule moves, as its rows say it. */
+function movesOf({ children = [] }: LedgerRow) {
+  const body = children.find(({ label }) => label === "Transaction")?.children ?? [];
+  return body.filter(({ id }) => id.startsWith("transfer")).map((one) => [one.label, one.description]);
 }
 
 describe("The schedules of a list", () => {
@@ -94,6 +102,38 @@ describe("The schedules of a list", () => {
     assert.equal(rows()[1]?.[0], "error", "what became of a schedule stays known");
     await eventually(() => assert.equal(asked("/api/v1/accounts"), 2));
     assert.equal(asked("/api/v1/transactions"), 2);
+  });
+
+  it("say amounts of tokens by symbol and decimals, each token looked up once", async () => {
+    const amount = (account: string, units: bigint) => bytesOf(2, entityOf(1, account), zigzagOf(2, units));
+    const moves = bytesOf(
+      9,
+      bytesOf(2, entityOf(1, "0.0.77"), amount("0.0.5", -10_000_000n), amount("0.0.6", 10_000_000n)),
+      bytesOf(2, entityOf(1, "0.0.78"), amount("0.0.5", -1n)),
+    );
+    const body = { transaction_body: Buffer.from(moves).toString("base64") };
+    const { items, id, rows, asked, found } = await listOf(
+      [schedule(701, body), schedule(700, body)],
+      (target) => {
+        if (target === "/api/v1/schedules/0.0.701") return JSON.stringify(schedule(701, body));
+        return target === "/api/v1/tokens/0.0.77"
+          ? JSON.stringify({ token_id: "0.0.77", symbol: "SMC", decimals: "6" })
+          : undefined;
+      },
+    );
+    const expected = [
+      ["0.0.5", "gives 10.0 SMC"],
+      ["0.0.6", "gets 10.0 SMC"],
+      ["0.0.5", "gives 1 smallest units of 0.0.78"],
+    ];
+    items.lookIntoSchedules(id);
+    await eventually(() => {
+      for (const one of found(id).children ?? []) assert.deepEqual(movesOf(one), expected);
+    });
+    assert.equal(rows().length, 2);
+    const { item } = await items.open({ kind: "schedule", scheduleId: "0.0.701" });
+    await eventually(() => assert.deepEqual(movesOf(found(item.id)), expected));
+    assert.equal(asked("/api/v1/tokens/0.0.77"), 1);
   });
 
   it("ask for the key of an account once, and for no more than a hundred things in all", async () => {

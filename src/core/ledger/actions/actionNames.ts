@@ -17,6 +17,13 @@ import type { Denominations } from "../tokens/token.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import {
+  argumentsInUnits,
+  errorInUnits,
+  resultsInUnits,
+  type NamedToken,
+  type NamedValue,
+} from "./tokenAmounts.ts";
+import {
   systemContractAt,
   systemFunctions,
   unpackHandedOn,
@@ -26,6 +33,7 @@ import {
 
 /** A function or error that was found under a selector. */
 export interface NamedCall extends DecodedCall {
+  readonly values: readonly NamedValue[];
   readonly certainty: NameCertainty;
   readonly place?: DefinitionPlace;
   /** The standard that it is of: `ERC-20`. */
@@ -48,20 +56,12 @@ interface LoggedEvent {
 export interface ActionNames {
   readonly contract?: NamedContract & { readonly certainty: NameCertainty };
   readonly call?: NamedCall;
-  readonly results?: readonly DecodedValue[];
+  readonly results?: readonly NamedValue[];
   readonly error?: NamedCall;
   /** The token, account or schedule to which a facade's call was handed on; {@link call} is then the inner one. */
   readonly redirectedTo?: string;
   /** The token that {@link call} is about, as far as it is looked up. */
   readonly token?: NamedToken;
-}
-
-/** A token by its record. */
-export interface NamedToken {
-  /** `shard.realm.num` */
-  readonly id: string;
-  readonly decimals: number;
-  readonly symbol?: string;
 }
 
 /** Looks up tokens; what can't be found out is left out. */
@@ -87,6 +87,10 @@ export class ActionNamer {
 
   readonly #lookUp: TokenLookUp | undefined;
   readonly #denominations = new Map<string, NamedToken>();
+  readonly #withUnits = new WeakMap<
+    ActionNames,
+    { readonly token: NamedToken | undefined; readonly names: ActionNames }
+  >();
   readonly #askedTokens = new Map<string, Promise<void>>();
 
   constructor(network: LedgerNetwork, sources: readonly NameSource[], lookUp?: TokenLookUp) {
@@ -108,8 +112,34 @@ export class ActionNamer {
   /** What {@link name} found before; nothing is asked. */
   known(action: ContractAction): ActionNames | undefined {
     const names = this.#known.get(action);
+    if (!names) return undefined;
     const token = this.#denominations.get(this.#tokenAbout(action) ?? "");
-    return names && token ? { ...names, token } : names;
+    const failing = names.error && (token ?? this.#denominations.get(tokenIdOf(calledAddress(action)) ?? ""));
+    return token || failing ? this.#inUnits(names, token, failing) : names;
+  }
+
+  /**
+   * With the amounts of tokens in their units, made once for what is drawn over and over.
+   *
+   * @param token that the call is about
+   * @param failing the one that failed with an error of its own
+   */
+  #inUnits(names: ActionNames, token: NamedToken | undefined, failing: NamedToken | undefined): ActionNames {
+    const made = this.#withUnits.get(names);
+    if (made && made.token === token) return made.names;
+    const { call, results, error } = names;
+    const all: ActionNames = {
+      ...names,
+      ...(token && {
+        token,
+        ...(call && { call: { ...call, values: argumentsInUnits(call.values, token) } }),
+        ...(results && { results: resultsInUnits(results, call?.name, token) }),
+      }),
+      ...(error &&
+        failing && { error: { ...error, values: errorInUnits(error.values, error.name, failing) } }),
+    };
+    this.#withUnits.set(names, { token, names: all });
+    return all;
   }
 
   /**
@@ -124,7 +154,14 @@ export class ActionNamer {
       actions.map((action) => this.#tokenAbout(action)).filter((id) => id !== undefined),
     );
     const unknown = [...wanted].filter((id) => !this.#denominations.has(id));
-    const unasked = unknown.filter((id) => !this.#askedTokens.has(id));
+    await this.#askTokens(unknown, signal);
+    return unknown.some((id) => this.#denominations.has(id));
+  }
+
+  /** Looks up tokens, each once. */
+  async #askTokens(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#lookUp) return;
+    const unasked = ids.filter((id) => !this.#askedTokens.has(id));
     if (unasked.length > 0) {
       const asked = this.#lookUp(this.#network, unasked, signal).then((found) => {
         for (const [id, token] of found) this.#denominations.set(id, { id, ...token });
@@ -134,8 +171,7 @@ export class ActionNamer {
         for (const id of unasked) this.#askedTokens.delete(id);
       });
     }
-    await Promise.all(unknown.flatMap((id) => this.#askedTokens.get(id) ?? []));
-    return unknown.some((id) => this.#denominations.has(id));
+    await Promise.all(ids.flatMap((id) => this.#askedTokens.get(id) ?? []));
   }
 
   /** Whether an action is about a token that nobody has looked up. */
@@ -158,8 +194,7 @@ export class ActionNamer {
       (called !== undefined && this.#tokens.has(called)
         ? called
         : call.values.find(({ name, type }) => name === "token" && type === "address")?.text);
-    const id = told === undefined ? undefined : fromLongZeroAddress(told);
-    return id && entityIdText(id);
+    return tokenIdOf(told);
   }
 
   /** Names an action. Only cancellation rejects. */
@@ -229,13 +264,27 @@ export class ActionNamer {
         certainty === "guess" && typeof abi === "string"
           ? decoder.decodeGuessedLog(abi.replace(/^event /, ""), topics, data)
           : decoder.decodeLog(abi, topics, data);
-      if (decoded && !decoded.isMalformed)
+      if (decoded && !decoded.isMalformed) {
+        const token = TOKEN_EVENTS.has(decoded.name) ? await this.#tokenAt(scope, contract) : undefined;
+        const values = token ? argumentsInUnits(decoded.values, token) : decoded.values;
         return definedOnly({
           contract,
-          event: { ...decoded, certainty, ...definedOnly({ place, standard }) },
+          event: { ...decoded, values, certainty, ...definedOnly({ place, standard }) },
         });
+      }
     }
     return definedOnly({ contract });
+  }
+
+  /** The token of the network that wrote a log: its address is made of its id, and nothing else names it. */
+  async #tokenAt(
+    { address, signal }: NameScope,
+    contract: ActionNames["contract"],
+  ): Promise<NamedToken | undefined> {
+    const id = contract ? undefined : tokenIdOf(address);
+    if (id === undefined) return undefined;
+    await this.#askTokens([id], signal);
+    return this.#denominations.get(id);
   }
 
   async #callOf(action: ContractAction, scope: NameScope): Promise<FoundCall | undefined> {
@@ -398,6 +447,15 @@ export class ActionNamer {
       return undefined;
     }
   }
+}
+
+/** Events of tokens whose values count smallest units (ERC-20). */
+const TOKEN_EVENTS: ReadonlySet<string> = new Set(["Transfer", "Approval"]);
+
+/** The id in the address of a token of the network. */
+function tokenIdOf(address: string | undefined): string | undefined {
+  const id = address === undefined ? undefined : fromLongZeroAddress(address);
+  return id && entityIdText(id);
 }
 
 interface CertainDefinition extends NamedDefinition {

@@ -9,9 +9,9 @@ import {
   type ShownText,
   shortAddress,
 } from "../../text/shownText.ts";
-import type { DecodedValue } from "../../evm/abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
-import type { ActionNames, NamedCall, NamedToken } from "./actionNames.ts";
+import type { ActionNames, NamedCall } from "./actionNames.ts";
+import type { NamedToken, NamedValue } from "./tokenAmounts.ts";
 import {
   childrenOf,
   failingPath,
@@ -31,7 +31,7 @@ import {
   type ActionOperation,
   type ContractAction,
 } from "./contractAction.ts";
-import { groupDigits, hbarText, integerText, percentText, scaleDown } from "../../text/exactDecimal.ts";
+import { groupDigits, hbarText, integerText, percentText } from "../../text/exactDecimal.ts";
 import { counted } from "../../text/counted.ts";
 import { jsonText, rawText } from "../../json/jsonText.ts";
 import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
@@ -494,7 +494,7 @@ export function callTarget(
   const via = names?.redirectedTo === undefined ? contract : tokenText(names.redirectedTo, names.token, form);
   if (names?.call) {
     const { call } = names;
-    const args = call.isMalformed ? t`malformed arguments` : cut(valuesText(call.values, form, names.token));
+    const args = call.isMalformed ? t`malformed arguments` : cut(valuesText(call.values, form));
     return { contract: via, name: `${call.name}${call.certainty === "guess" ? "?" : ""}`, args };
   }
   const selector = selectorOf(action);
@@ -522,28 +522,20 @@ function shortText(text: string): string {
 }
 
 /** "from: 0x1234…5678, amount: 1,000" */
-export function valuesText(values: readonly DecodedValue[], form: WordForm, token?: NamedToken): string {
+export function valuesText(values: readonly NamedValue[], form: WordForm): string {
   return values
     .map((value) => {
-      const words = valueWords(value, form, token);
+      const words = valueWords(value, form);
       return value.name === undefined ? words : `${value.name}: ${words}`;
     })
     .join(", ");
 }
 
 /** A value as a row says it: the tooltip has it in full. */
-function valueWords({ name, type, text }: DecodedValue, form: WordForm, token?: NamedToken): string {
+function valueWords({ type, text, amount }: NamedValue, form: WordForm): string {
   if (type === "address") return form === "short" ? entityText(text) : text;
-  if (!/^u?int\d*$/.test(type)) return text;
-  if (form === "whole" || !token || !isAmount(name, token)) return groupDigits(text);
-  const amount = groupDigits(scaleDown(text, token.decimals));
-  const shown = token.decimals > 0 && !amount.includes(".") ? `${amount}.0` : amount;
-  return token.symbol === undefined ? shown : `${shown} ${foreignWhole(token.symbol)}`;
-}
-
-/** Whether a number counts smallest units of the token; one without decimals may have serial numbers in that place. */
-function isAmount(name: string | undefined, { decimals }: NamedToken): boolean {
-  return name === "amount" || name === "value" || (name === "amountOrId" && decimals > 0);
+  if (form === "short" && amount !== undefined) return amount;
+  return /^u?int\d*$/.test(type) ? groupDigits(text) : text;
 }
 
 /** A token by its symbol, else its id. */
@@ -558,16 +550,10 @@ function entityText(address: string): string {
   return id && id.num > 0 ? entityIdText(id) : shortAddress(address);
 }
 
-/** Functions of a token whose result counts smallest units. */
-const AMOUNT_RESULTS: ReadonlySet<string> = new Set(["balanceOf", "allowance", "totalSupply"]);
-
 function resultText(names: ActionNames | undefined, form: WordForm): string | undefined {
-  const { results, call, token } = names ?? {};
+  const { results } = names ?? {};
   if (!results || results.length === 0) return undefined;
-  const isAmount = token !== undefined && AMOUNT_RESULTS.has(call?.name ?? "");
-  const text = results
-    .map((value) => valueWords(isAmount ? { ...value, name: "amount" } : value, form, token))
-    .join(", ");
+  const text = results.map((value) => valueWords(value, form)).join(", ");
   return `→ ${form === "short" ? shortText(text) : text}`;
 }
 

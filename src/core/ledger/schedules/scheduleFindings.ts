@@ -1,10 +1,12 @@
 import { Limit } from "../../concurrency/limit.ts";
 import { LedgerLensError } from "../../errors.ts";
-import type { ActionNamer } from "../actions/actionNames.ts";
+import type { ActionNames } from "../actions/actionNames.ts";
+import type { ContractAction } from "../actions/contractAction.ts";
+import type { Denominations } from "../tokens/token.ts";
 import type { LedgerKey } from "../tokens/ledgerKey.ts";
 import type { Signer } from "./missingSignatures.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
-import { scheduledAction, type ScheduleFinding, type ScheduleResult } from "./scheduleRows.ts";
+import { movedTokens, scheduledAction, type ScheduleFinding, type ScheduleResult } from "./scheduleRows.ts";
 
 /** So many questions go out for a list as it was loaded; what is not asked then is told when a schedule is opened. */
 const MAX_REQUESTS = 100;
@@ -12,13 +14,14 @@ const AT_ONCE = 4;
 
 /** Who is asked; what can't be found out is `undefined`, and only cancellation rejects. */
 interface FindingPorts {
-  readonly namer: Pick<ActionNamer, "name">;
   state(schedule: Schedule): ScheduleState;
   result(schedule: Schedule, signal: AbortSignal): Promise<ScheduleResult | undefined>;
   signers(
     schedule: Schedule,
     keyOf: (account: string) => Promise<LedgerKey | undefined>,
   ): Promise<readonly Signer[]>;
+  call(action: ContractAction, signal: AbortSignal): Promise<ActionNames | undefined>;
+  denominations(tokens: readonly string[], signal: AbortSignal): Promise<Denominations>;
   accountKey(account: string, signal: AbortSignal): Promise<LedgerKey | undefined>;
   /** Whether the list is still of the network that is chosen. */
   isWanted(): boolean;
@@ -83,6 +86,7 @@ export class ScheduleFindings {
       ports.onFound();
     };
     const action = scheduledAction(schedule);
+    const tokens = movedTokens(schedule);
     const now = ports.state(schedule);
     const done = await Promise.allSettled([
       ...(now === "executed"
@@ -101,7 +105,15 @@ export class ScheduleFindings {
             ),
           ]
         : []),
-      ...(action ? [learn("call", ports.namer.name(action, signal))] : []),
+      ...(action ? [learn("call", ports.call(action, signal))] : []),
+      ...(tokens.length > 0
+        ? [
+            learn(
+              "denominations",
+              this.#ask(() => ports.denominations(tokens, signal), signal),
+            ),
+          ]
+        : []),
     ]);
     for (const one of done)
       if (one.status === "rejected") {

@@ -4,9 +4,11 @@ import { counted, listed } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import type { Denominations } from "../tokens/token.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget, valuesText } from "../actions/actionRows.ts";
+import { unitsText } from "../actions/tokenAmounts.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
 import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
@@ -33,6 +35,13 @@ export interface ScheduleFinding {
   readonly call?: ActionNames;
   /** Who has to sign, while it is pending. */
   readonly signers?: readonly Signer[];
+  /** Of the tokens that it moves. */
+  readonly denominations?: Denominations;
+}
+
+/** The tokens that a schedule moves amounts of. */
+export function movedTokens({ body }: Schedule): string[] {
+  return [...new Set((body?.transfers ?? []).flatMap(({ token }) => token ?? []))];
 }
 
 /** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
@@ -59,7 +68,7 @@ const ICONS: Readonly<Record<ScheduleState, string>> = {
 export function scheduleRow(
   schedule: Schedule,
   now: number,
-  { result, call, signers = [] }: ScheduleFinding = {},
+  { result, call, signers = [], denominations }: ScheduleFinding = {},
 ): LedgerRow {
   const state = scheduleState(schedule, now);
   const target = call?.call && callTarget(scheduledAction(schedule) ?? {}, call);
@@ -92,7 +101,7 @@ export function scheduleRow(
     copyText: schedule.scheduleId,
     children: [
       ...(result ? [resultRow(result)] : []),
-      ...bodyRows(schedule, call),
+      ...bodyRows(schedule, call, denominations),
       ...factRows(schedule),
       signaturesRow(schedule),
       ...signers.flatMap(signerRow),
@@ -149,7 +158,11 @@ export function scheduledAction({ body }: Schedule): ContractAction | undefined 
   };
 }
 
-function bodyRows({ body, bodyHex, record }: Schedule, call: ActionNames | undefined): LedgerRow[] {
+function bodyRows(
+  { body, bodyHex, record }: Schedule,
+  call: ActionNames | undefined,
+  denominations: Denominations | undefined,
+): LedgerRow[] {
   if (!body) {
     const raw = record["transaction_body"];
     const text =
@@ -165,7 +178,7 @@ function bodyRows({ body, bodyHex, record }: Schedule, call: ActionNames | undef
       ...fact("body", t`Transaction`, kindWords(body.kind), `0x${bodyHex ?? ""}`),
       expanded: true,
       children: [
-        ...kindRows(body, call),
+        ...kindRows(body, call, denominations),
         fact("fee", t`Highest fee`, hbarText(body.fee), body.fee),
         ...memoRow("bodyMemo", body.memo),
       ],
@@ -173,16 +186,36 @@ function bodyRows({ body, bodyHex, record }: Schedule, call: ActionNames | undef
   ];
 }
 
-function kindRows(body: TransactionBody, names: ActionNames | undefined): LedgerRow[] {
+function kindRows(
+  body: TransactionBody,
+  names: ActionNames | undefined,
+  denominations: Denominations = new Map(),
+): LedgerRow[] {
   const rows = body.transfers.map(({ account, amount, token }, at) => {
     const isGiven = amount.startsWith("-");
     const size = isGiven ? amount.slice(1) : amount;
-    const unit = token === undefined ? hbarText(size) : t`${groupDigits(size)} smallest units of ${token}`;
+    const known = token === undefined ? undefined : denominations.get(token);
+    const unit =
+      token === undefined
+        ? hbarText(size)
+        : known
+          ? `${unitsText(size, known)}${known.symbol === undefined ? ` ${token}` : ""}`
+          : t`${groupDigits(size)} smallest units of ${token}`;
     return {
       ...fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount),
       ...opening("account", account),
       ...(token !== undefined && {
-        children: [{ ...fact("token", t`Token`, token, token), ...opening("token", token) }],
+        children: [
+          {
+            ...fact(
+              "token",
+              t`Token`,
+              known?.symbol === undefined ? token : foreignWhole(`${known.symbol} (${token})`),
+              token,
+            ),
+            ...opening("token", token),
+          },
+        ],
       }),
     };
   });

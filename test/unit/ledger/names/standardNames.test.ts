@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { Interface, id, type JsonFragment } from "ethers";
 import { erc1155Abi, erc20Abi, erc4626Abi, erc721Abi } from "viem";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
-import { actionRow, actionWords } from "../../../../src/core/ledger/actions/actionRows.ts";
+import { actionRow, actionWords, valuesText } from "../../../../src/core/ledger/actions/actionRows.ts";
 import type { NamedDefinition, NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
 import { StandardNames } from "../../../../src/core/ledger/names/standardNames.ts";
 import { STANDARD_TABLE } from "../../../../src/core/ledger/names/standardTable.ts";
@@ -203,6 +203,61 @@ describe("A token's own calls", () => {
     // A copy stays whole.
     const whole = actionWords(tree, 0, namer.known(tree.actions[0] ?? {}), "whole");
     assert.match(whole.label, /amount: 1,000,000\)/);
+  });
+
+  it("say the amounts of their events and errors alike, and ask for no token twice", async () => {
+    const failed = {
+      depth: 0,
+      to: token,
+      recipient: "0.0.1234",
+      input: inner,
+      result_data_type: "REVERT_REASON",
+      result_data: encoded("ERC20InsufficientBalance(address,uint256,uint256)", [
+        to,
+        9_706_800n,
+        10_000_000n,
+      ]),
+    };
+    const tree = treeOf({ depth: 0, ...service, input: redirect }, failed, {
+      ...failed,
+      to: `0x${"ab".repeat(20)}`,
+      recipient: "0.0.77",
+    });
+    const asked: string[][] = [];
+    const namer = await named(tree, asked);
+    await namer.lookUpTokens(tree.actions);
+    const failures = tree.actions.map((action, at) => actionWords(tree, at, namer.known(action)).failureText);
+    assert.equal(
+      failures[1],
+      "reverted: ERC20InsufficientBalance(sender: 0.0.9, balance: 9.7068 SMC, needed: 10.0 SMC)",
+    );
+    // Of a contract whose decimals nobody told.
+    assert.match(failures[2] ?? "", /balance: 9,706,800, needed: 10,000,000/);
+    const eventOf = async (name: string, address: string, topics: readonly string[], data: string) => {
+      const { event } = await namer.event({ address, topics: [id(name), ...topics], data });
+      return `${event?.name ?? ""}(${valuesText(event?.values ?? [], "short")})`;
+    };
+    const [from, receiver] = [returned(["address"], [addressOf(8)]), returned(["address"], [to])];
+    const amount = returned(["uint256"], [5_000_000n]);
+    const transfer = "Transfer(address,address,uint256)";
+    assert.equal(
+      await eventOf(transfer, token, [from, receiver], amount),
+      "Transfer(from: 0.0.8, to: 0.0.9, value: 5.0 SMC)",
+    );
+    assert.equal(
+      await eventOf("Approval(address,address,uint256)", addressOf(0x999), [from, receiver], amount),
+      "Approval(owner: 0.0.8, spender: 0.0.9, value: 5.0 SMC)",
+    );
+    assert.equal(
+      await eventOf(transfer, `0x${"ab".repeat(20)}`, [from, receiver], amount),
+      "Transfer(from: 0.0.8, to: 0.0.9, value: 5,000,000)",
+    );
+    // A serial number is no amount.
+    assert.equal(
+      await eventOf(transfer, token, [from, receiver, returned(["uint256"], [7n])], "0x"),
+      "Transfer(from: 0.0.8, to: 0.0.9, tokenId: 7)",
+    );
+    assert.deepEqual(asked, [["0.0.1234"], ["0.0.2457"]]);
   });
 
   it("differ from value that goes to an account", async () => {
