@@ -50,7 +50,8 @@ export async function pressSubmit({ page }: Workbench, press?: () => Promise<voi
   await review.waitFor();
   await eventually(async () => {
     if (!(await review.isVisible()) || (await again.isVisible())) return;
-    await (press ? press() : review.press("Enter"));
+    // It may have gone meanwhile.
+    await (press ? press() : review.press("Enter", { timeout: LOOK_MS }));
     const outcomes = [
       review.waitFor({ state: "hidden", timeout: LOOK_MS }),
       again.waitFor({ timeout: LOOK_MS }),

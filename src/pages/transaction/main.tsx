@@ -72,10 +72,12 @@ function App() {
 
   if (!page) {
     return (
-      <p class="waiting" role="status">
-        {doing.problem ?? doing.doing ?? t`Loading…`}
+      <main>
+        <div role="status">
+          <h1 class="waiting">{doing.problem ?? doing.doing ?? t`Loading…`}</h1>
+        </div>
         {doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />}
-      </p>
+      </main>
     );
   }
   const tabs: Tab[] = [
