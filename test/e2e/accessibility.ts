@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Frame } from "playwright-core";
 import type { Workbench } from "../rig/workbench.ts";
 
 /** The part of axe's answer that a test reads (axe-core, doc/API.md). */
@@ -21,6 +22,17 @@ export const THEMES = [
   ["Default Light Modern", "vscode-light"],
 ] as const;
 
+/**
+ * What is found of the editor's own, and nothing else is left out of a section:
+ * - It draws the title and the description of a section or a row without a space between them, and the rule looks for them so
+ *   in the name, which has a mark between the two. That both parts are in the name of a row is looked at besides.
+ * - It makes the header of a section a button, and puts the buttons of the view's title into it.
+ */
+const OF_EDITOR = [
+  /^label-content-name-mismatch: [^<]*<div class="(?:pane-header|monaco-list-row)\b/,
+  /^nested-interactive: [^<]*<div class="pane-header\b/,
+];
+
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds wrong with the page in the editor area, a line each. */
@@ -31,10 +43,28 @@ export async function accessibilityFindings(workbench: Workbench): Promise<strin
     .elementHandle();
   const frame = await element.contentFrame();
   assert.ok(frame, "a page is open");
-  // By the debugger's protocol: the page's own policy lets no script in.
+  return findingsIn(frame, "document");
+}
+
+/** What axe finds wrong with the sections of the sidebar, a line each: their titles, buttons, rows and welcome texts. */
+export async function sidebarFindings(workbench: Workbench): Promise<string[]> {
+  const findings = await findingsIn(workbench.page, '{ include: [[".part.sidebar .pane"]] }');
+  const rows = await workbench.page.locator(".part.sidebar .pane .monaco-list-row").all();
+  const unnamed = await Promise.all(
+    rows.map(async (row) => {
+      const name = (await row.getAttribute("aria-label")) ?? "";
+      const parts = await row.locator(".label-name, .label-description").allTextContents();
+      return parts.filter((part) => !name.includes(part.trim())).map((part) => `${part} is not in ${name}`);
+    }),
+  );
+  return [...findings.filter((line) => !OF_EDITOR.some((one) => one.test(line))), ...unnamed.flat()];
+}
+
+/** By the debugger's protocol: the page's own policy lets no script in. */
+async function findingsIn(frame: Pick<Frame, "evaluate">, context: string): Promise<string[]> {
   await frame.evaluate(source);
   const { violations, passes } = await frame.evaluate<AxeResults>(
-    "axe.run(document, { rules: { region: { enabled: false } } })",
+    `axe.run(${context}, { rules: { region: { enabled: false } } })`,
   );
   assert.ok(passes.length > 0, "axe looked at something");
   return violations.flatMap(({ id, help, nodes }) =>

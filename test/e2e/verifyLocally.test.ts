@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { eventually } from "../rig/eventually.ts";
+import { lookAtStatus } from "../statusJourney.ts";
+import { reviewAsAPerson, submitAsAPerson, verifyLocallyAsAPerson } from "../verifyJourney.ts";
+import { accessibilityFindings, sidebarFindings, THEMES } from "./accessibility.ts";
 import { openDemo } from "./openDemo.ts";
-import { reviewAsAPerson, verifyLocallyAsAPerson } from "../verifyJourney.ts";
 
 describe("A person verifies on this machine with the packaged extension", () => {
   const demo = openDemo();
@@ -42,4 +47,74 @@ describe("A person verifies on this machine with the packaged extension", () => 
       assert.equal(again.message, message);
       assert.equal(world.compilerList.asked.length, requests);
     }));
+
+  describe("and axe finds nothing wrong", () => {
+    const page = () => demo.workbench.editorPage();
+    const heading = (name: RegExp) => page().getByRole("heading", { level: 1, name });
+    const deployed = async () => ({
+      contract: "Vault",
+      chainId: demo.world.sandbox.chain.chainId,
+      address: (await demo.world.deployVault()).address,
+    });
+    /** Opens the page of a row by a click, again where a list that is drawn anew took none. */
+    const openPage = (row: RegExp, headed: RegExp) =>
+      eventually(async () => {
+        await (await demo.workbench.waitForRow("Verification", row)).click();
+        await heading(headed).waitFor({ timeout: 5_000 });
+      });
+
+    it("in the sidebar: with welcome texts, jobs and the state of the services", () =>
+      demo.workbench.keepPictureOnFailure("sidebar-axe", async () => {
+        const { workbench } = demo;
+        await workbench.openViewContainer("Ledger Lens");
+        await workbench.showOnly("Ledger");
+        await workbench.page.locator(".pane-body", { hasText: "Look up a token" }).first().waitFor();
+        assert.deepEqual(await sidebarFindings(workbench), [], "Ledger");
+        await lookAtStatus(workbench);
+        assert.deepEqual(await sidebarFindings(workbench), [], "Service Status");
+        await verifyLocallyAsAPerson(workbench, await deployed());
+        await workbench.openViewContainer("Ledger Lens");
+        await workbench.showOnly("Verification");
+        await workbench.expandRow("Verification", /Vault.*exact match · Local chain/);
+        assert.deepEqual(await sidebarFindings(workbench), [], "Verification");
+      }));
+
+    it("on the page of a verdict, of a job that runs, of one that is verified, and of one that is gone", () =>
+      demo.workbench.keepPictureOnFailure("states-axe", async () => {
+        const { workbench, world } = demo;
+        await verifyLocallyAsAPerson(workbench, await deployed());
+        await workbench.openViewContainer("Ledger Lens");
+        await workbench.showOnly("Verification");
+        await openPage(/Vault.*exact match · Local chain/, /exact match on this machine/);
+        assert.deepEqual(await accessibilityFindings(workbench), [], "a verdict");
+        const held = world.sandbox.verification.hold("finished");
+        try {
+          await workbench.clearNotifications();
+          await submitAsAPerson(workbench, await deployed());
+          await held.reached;
+          await openPage(/Vault.*compiling/, /^(?:⋯ )?Vault: compiling/);
+          assert.deepEqual(await accessibilityFindings(workbench), [], "a job that runs");
+        } finally {
+          held.release();
+        }
+        await heading(/Vault is verified: exact match/).waitFor();
+        const folder = join(world.workspace, ".vscode");
+        await mkdir(folder, { recursive: true });
+        for (const [theme, kind] of THEMES) {
+          await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+          await page().locator(`body.${kind}`).waitFor();
+          assert.deepEqual(await accessibilityFindings(workbench), [], `verified, ${theme}`);
+        }
+        await workbench.chooseFromRowMenu(
+          "Verification",
+          /exact match · (?!Local chain)/,
+          "Remove from List",
+        );
+        await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
+        await page()
+          .getByText(/no longer in the list/)
+          .waitFor();
+        assert.deepEqual(await accessibilityFindings(workbench), [], "a job that is gone");
+      }));
+  });
 });

@@ -91,14 +91,16 @@ function App() {
 
   if (!page) {
     return (
-      <p class="waiting" role="status">
-        {doing.problem ?? doing.doing ?? t`Loading…`}
+      <main>
+        <div role="status">
+          <h1 class="waiting">{doing.problem ?? doing.doing ?? t`Loading…`}</h1>
+        </div>
         {doing.isOfOtherNetwork ? (
           <Command request="changeNetwork" label={t`Change Network`} />
         ) : (
           doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />
         )}
-      </p>
+      </main>
     );
   }
   const tabs: Tab[] = [

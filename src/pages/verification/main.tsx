@@ -46,9 +46,11 @@ function App() {
   const said = state.problem ?? state.doing ?? "";
   if (!page) {
     return (
-      <p class="waiting" role="status">
-        {said === "" ? t`Loading…` : said}
-      </p>
+      <main>
+        <div role="status">
+          <h1 class="waiting">{said === "" ? t`Loading…` : said}</h1>
+        </div>
+      </main>
     );
   }
   const [first] = page.causes;
