@@ -58,7 +58,7 @@ describe("The page of a transaction, drawn by itself", () => {
     const { pageOptions } = (await import(join(repositoryRoot, "esbuildOptions.mjs"))) as {
       readonly pageOptions: (isProduction: boolean) => BuildOptions;
     };
-    const { outputFiles = [] } = await build({ ...pageOptions(true), write: false, logLevel: "silent" });
+    const { outputFiles } = await build({ ...pageOptions(true), write: false, logLevel: "silent" });
     const file = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
     [script, styles] = [file("transaction.js"), file("transaction.css")];
     browser = await startBrowser();

@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 /** What a person does who scrolls. */
-export const SCROLLING = ["wheel", "pointerdown", "keydown"] as const;
+const SCROLLING = ["wheel", "pointerdown", "keydown"] as const;
 
 /**
  * Scrolls an element to where it was left, once what is in it reaches so far, since that comes bit by bit; and tells where it

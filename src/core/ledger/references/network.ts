@@ -70,7 +70,7 @@ export function selectableNetwork(id: unknown, own: readonly OwnNetwork[] = []):
 }
 
 /** A network by its id, among the public ones and a person's own. */
-export interface FoundNetwork {
+interface FoundNetwork {
   /** "Hedera Mainnet", or as a person named it. */
   readonly name: string;
   /** What {@link selectableNetwork} takes for it. */

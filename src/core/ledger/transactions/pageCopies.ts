@@ -3,7 +3,7 @@ import { visibleJson } from "../../json/jsonText.ts";
 import { grouped } from "../../text/counted.ts";
 import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
-import { pageTree, stateOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
+import { pageTree, slotsOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
 
 /** Parts of a transaction's record that stand by themselves. */
 const MOVES: ReadonlySet<string> = new Set(["transfers", "token_transfers", "nft_transfers"]);
@@ -56,7 +56,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
   const { execution, transaction } = parts.record ?? {};
   const { logs = [], state_changes: changes = [], ...executed } = execution ?? {};
   const recorded = Object.entries(transaction ?? {}).filter(([name]) => !MOVES.has(name));
-  const rows = stateOf(parts, "whole");
+  const rows = slotsOf(parts, "whole");
   const { assets, nfts } = balancesOf(transaction ?? {});
   const fields = {
     head: visibleJson({

@@ -75,7 +75,7 @@ export interface StateRow {
 }
 
 /** The slots of a contract, in the order in which the ledger has them. */
-export interface ContractState {
+export interface StorageOfContract {
   /** "Token (0.0.1234)"; the id alone where no name is known. */
   readonly contract: ShownText;
   readonly slots: readonly StateRow[];
@@ -113,7 +113,7 @@ export interface TransactionPage {
   readonly gasByFunction: readonly GasSum[];
   readonly logs: readonly LogRow[];
   /** By contract, in the order in which they come first. */
-  readonly state: readonly ContractState[];
+  readonly state: readonly StorageOfContract[];
   readonly transfers: readonly TransferRow[];
   readonly nfts: readonly ShownText[];
 }

@@ -40,7 +40,14 @@ import { executionTree } from "./executionCall.ts";
 import { whyNoActions } from "./whyNoActions.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
-import type { CallRow, ContractState, LogRow, StateRow, TransactionPage, TransferRow } from "./pageModel.ts";
+import type {
+  CallRow,
+  StorageOfContract,
+  LogRow,
+  StateRow,
+  TransactionPage,
+  TransferRow,
+} from "./pageModel.ts";
 import type { LedgerLog, TransactionRecord } from "./transactionRecord.ts";
 
 /** What is known of a log by name. */
@@ -92,13 +99,13 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
-    state: stateByContract(stateOf(parts, form), contractNames(parts, tree), form),
+    state: stateByContract(slotsOf(parts, form), contractNames(parts, tree), form),
     ...movesOf(transaction && balancesOf(transaction), parts.denominations, form),
   };
 }
 
 /** The slots in the order in which the ledger has them. */
-export function stateOf(
+export function slotsOf(
   parts: Pick<TransactionPageParts, "tree" | "record" | "layouts">,
   form: WordForm,
 ): readonly StateRow[] {
@@ -128,7 +135,7 @@ function stateByContract(
   rows: readonly StateRow[],
   names: ReadonlyMap<string, string>,
   form: WordForm,
-): ContractState[] {
+): StorageOfContract[] {
   const fit = form === "short" ? foreign : foreignWhole;
   return [...Map.groupBy(rows, ({ address, contract }) => address ?? contract)].map(([key, slots]) => {
     const party = slots[0]?.contract ?? shown`unknown`;
