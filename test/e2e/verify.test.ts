@@ -15,6 +15,13 @@ import {
 import { accessibilityFindings, THEMES } from "./accessibility.ts";
 import { openDemo } from "./openDemo.ts";
 
+/** The part of a browser's element and window that a test reads. */
+interface Scrolled {
+  scrollTop: number;
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
+
 describe("A person verifies a contract with the packaged extension", () => {
   const demo = openDemo();
 
@@ -221,14 +228,55 @@ describe("A person verifies a contract with the packaged extension", () => {
         }
       }));
 
-    it("finds the page again after the window was loaded anew, with the files unfolded", () =>
-      demo.workbench.keepPictureOnFailure("page-mismatch-reload", async () => {
-        await demo.workbench.reloadedBy(() => demo.workbench.runCommand("Developer: Reload Window"));
-        await heading(/^Vault does not match/);
-        await part("What was compiled")
-          .getByRole("button", { name: /Vault\.sol$/ })
-          .waitFor();
-      }));
+    /** At 200 % a screen has half as many pixels of the page. */
+    const atTwiceTheSize = async (work: () => Promise<void>) => {
+      const size = demo.workbench.page.viewportSize();
+      assert.ok(size);
+      await demo.workbench.page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
+      try {
+        await work();
+      } finally {
+        await demo.workbench.page.setViewportSize(size);
+      }
+    };
+
+    const scrolled = () =>
+      page()
+        .locator("html")
+        .evaluate((element) => {
+          const { scrollTop, scrollWidth, clientWidth } = element as unknown as Scrolled;
+          return { scrollTop, scrollWidth, clientWidth };
+        });
+
+    it("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
+      demo.workbench.keepPictureOnFailure("page-mismatch-reload", () =>
+        atTwiceTheSize(async () => {
+          const { workbench } = demo;
+          const top = async () => (await scrolled()).scrollTop;
+          await part("Runtime code")
+            .getByText(/places? that differs?/)
+            .click();
+          await page()
+            .locator("html")
+            .evaluate((element) => {
+              (element as unknown as Scrolled).scrollTop = 320;
+            });
+          const isAsLeft = async () => {
+            await heading(/^Vault does not match/);
+            await part("What was compiled")
+              .getByRole("button", { name: /Vault\.sol$/ })
+              .waitFor();
+            await part("Runtime code").getByRole("table").waitFor();
+            await eventually(async () => assert.equal(await top(), 320));
+          };
+          await eventually(async () => assert.equal(await top(), 320));
+          await workbench.page.getByRole("tab", { name: /^Vault\.sol/ }).click();
+          await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+          await isAsLeft();
+          await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
+          await isAsLeft();
+        }),
+      ));
 
     it("watches a job that is not finished, and reads what the deployment was given once it is", () =>
       demo.workbench.keepPictureOnFailure("page-pending", async () => {
@@ -294,10 +342,10 @@ describe("A person verifies a contract with the packaged extension", () => {
             .click();
         await back();
         await page().getByRole("button", { name: "Compiler Input" }).click();
-        await workbench.waitForEditor(/^standard JSON input\.json/, /"language": "Solidity"/);
+        await workbench.waitForEditor(/^standard JSON input\.json/, /"language":\s*"Solidity"/);
         await back();
         await page().getByRole("button", { name: "Raw JSON" }).click();
-        await workbench.waitForEditor(/^Vault verification\.json/, /"verdict": "mismatch"/);
+        await workbench.waitForEditor(/^Vault verification\.json/, /"verdict":\s*"mismatch"/);
         await back();
         // The files are as they were deployed again.
         await page().getByRole("button", { name: "Compare Again" }).click();
