@@ -21,6 +21,9 @@ interface Scrolled {
   readonly scrollWidth: number;
   readonly clientWidth: number;
 }
+interface PageWindow {
+  getComputedStyle(element: unknown): { readonly outlineStyle: string };
+}
 
 describe("A person verifies a contract with the packaged extension", () => {
   const demo = openDemo();
@@ -248,14 +251,60 @@ describe("A person verifies a contract with the packaged extension", () => {
           return { scrollTop, scrollWidth, clientWidth };
         });
 
+    it("can be read at twice the size in every theme, without going from side to side", () =>
+      demo.workbench.keepPictureOnFailure("page-mismatch-zoomed", () =>
+        atTwiceTheSize(async () => {
+          await part("Runtime code")
+            .getByText(/places? that differs?/)
+            .click();
+          await part("Runtime code").getByRole("table").waitFor();
+          const { scrollWidth, clientWidth } = await scrolled();
+          assert.equal(scrollWidth, clientWidth);
+          for (const [theme, kind] of THEMES) {
+            const file = join(demo.world.workspace, ".vscode", "settings.json");
+            await writeFile(file, JSON.stringify({ "workbench.colorTheme": theme }));
+            await page().locator(`body.${kind}`).waitFor();
+            assert.deepEqual(await accessibilityFindings(demo.workbench), [], theme);
+          }
+        }),
+      ));
+
+    it("can be used by keys alone: they reach each button, show where they are, and press it", () =>
+      demo.workbench.keepPictureOnFailure("page-mismatch-keys", async () => {
+        const { workbench } = demo;
+        const { keyboard } = workbench.page;
+        const reachable = page().locator("button:visible, summary:visible");
+        const all = await reachable.allInnerTexts();
+        assert.ok(all.length > 15, all.join(", "));
+        await reachable.first().focus();
+        const reached: string[] = [];
+        for (let at = 0; at < all.length; at++) {
+          const focused = page().locator(":focus");
+          reached.push(await focused.innerText());
+          const outline = await focused.evaluate(
+            (element) => (globalThis as unknown as PageWindow).getComputedStyle(element).outlineStyle,
+          );
+          if (at > 0) assert.equal(outline, "solid", reached.at(-1));
+          await keyboard.press("Tab");
+        }
+        assert.deepEqual(reached, all);
+        const folded = page().locator("summary", { hasText: "Settings and files" });
+        await folded.focus();
+        await keyboard.press("Space");
+        await part("What was compiled").getByRole("table").waitFor({ state: "hidden" });
+        await keyboard.press("Enter");
+        await part("What was compiled").getByRole("table").waitFor();
+        await page().getByRole("button", { name: "Compiler Input" }).focus();
+        await keyboard.press("Enter");
+        await workbench.waitForEditor(/^standard JSON input\.json/, /"language":\s*"Solidity"/);
+        await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+      }));
+
     it("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-reload", () =>
         atTwiceTheSize(async () => {
           const { workbench } = demo;
           const top = async () => (await scrolled()).scrollTop;
-          await part("Runtime code")
-            .getByText(/places? that differs?/)
-            .click();
           await page()
             .locator("html")
             .evaluate((element) => {
@@ -270,7 +319,7 @@ describe("A person verifies a contract with the packaged extension", () => {
             await eventually(async () => assert.equal(await top(), 320));
           };
           await eventually(async () => assert.equal(await top(), 320));
-          await workbench.page.getByRole("tab", { name: /^Vault\.sol/ }).click();
+          await workbench.page.getByRole("tab", { name: /^standard JSON input/ }).click();
           await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
           await isAsLeft();
           await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));

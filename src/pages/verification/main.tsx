@@ -60,9 +60,11 @@ function App() {
   const said = state.problem ?? state.doing ?? "";
   if (!page) {
     return (
-      <p class="waiting" role="status">
-        {said === "" ? t`Loading…` : said}
-      </p>
+      <main>
+        <p class="waiting" role="status">
+          {said === "" ? t`Loading…` : said}
+        </p>
+      </main>
     );
   }
   const [first] = page.causes;
