@@ -15,6 +15,16 @@ import {
 import { accessibilityFindings, THEMES } from "./accessibility.ts";
 import { openDemo } from "./openDemo.ts";
 
+/** The part of a browser's element and window that a test reads. */
+interface Scrolled {
+  scrollTop: number;
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
+interface PageWindow {
+  getComputedStyle(element: unknown): { readonly outlineStyle: string };
+}
+
 describe("A person verifies a contract with the packaged extension", () => {
   const demo = openDemo();
 
@@ -221,14 +231,101 @@ describe("A person verifies a contract with the packaged extension", () => {
         }
       }));
 
-    it("finds the page again after the window was loaded anew, with the files unfolded", () =>
-      demo.workbench.keepPictureOnFailure("page-mismatch-reload", async () => {
-        await demo.workbench.reloadedBy(() => demo.workbench.runCommand("Developer: Reload Window"));
-        await heading(/^Vault does not match/);
-        await part("What was compiled")
-          .getByRole("button", { name: /Vault\.sol$/ })
-          .waitFor();
+    /** At 200 % a screen has half as many pixels of the page. */
+    const atTwiceTheSize = async (work: () => Promise<void>) => {
+      const size = demo.workbench.page.viewportSize();
+      assert.ok(size);
+      await demo.workbench.page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
+      try {
+        await work();
+      } finally {
+        await demo.workbench.page.setViewportSize(size);
+      }
+    };
+
+    const scrolled = () =>
+      page()
+        .locator("html")
+        .evaluate((element) => {
+          const { scrollTop, scrollWidth, clientWidth } = element as unknown as Scrolled;
+          return { scrollTop, scrollWidth, clientWidth };
+        });
+
+    it("can be read at twice the size in every theme, without going from side to side", () =>
+      demo.workbench.keepPictureOnFailure("page-mismatch-zoomed", () =>
+        atTwiceTheSize(async () => {
+          await part("Runtime code")
+            .getByText(/places? that differs?/)
+            .click();
+          await part("Runtime code").getByRole("table").waitFor();
+          const { scrollWidth, clientWidth } = await scrolled();
+          assert.equal(scrollWidth, clientWidth);
+          for (const [theme, kind] of THEMES) {
+            const file = join(demo.world.workspace, ".vscode", "settings.json");
+            await writeFile(file, JSON.stringify({ "workbench.colorTheme": theme }));
+            await page().locator(`body.${kind}`).waitFor();
+            assert.deepEqual(await accessibilityFindings(demo.workbench), [], theme);
+          }
+        }),
+      ));
+
+    it("can be used by keys alone: they reach each button, show where they are, and press it", () =>
+      demo.workbench.keepPictureOnFailure("page-mismatch-keys", async () => {
+        const { workbench } = demo;
+        const { keyboard } = workbench.page;
+        const reachable = page().locator("button:visible, summary:visible");
+        const all = await reachable.allInnerTexts();
+        assert.ok(all.length > 15, all.join(", "));
+        await reachable.first().focus();
+        const reached: string[] = [];
+        for (let at = 0; at < all.length; at++) {
+          const focused = page().locator(":focus");
+          reached.push(await focused.innerText());
+          const outline = await focused.evaluate(
+            (element) => (globalThis as unknown as PageWindow).getComputedStyle(element).outlineStyle,
+          );
+          if (at > 0) assert.equal(outline, "solid", reached.at(-1));
+          await keyboard.press("Tab");
+        }
+        assert.deepEqual(reached, all);
+        const folded = page().locator("summary", { hasText: "Settings and files" });
+        await folded.focus();
+        await keyboard.press("Space");
+        await part("What was compiled").getByRole("table").waitFor({ state: "hidden" });
+        await keyboard.press("Enter");
+        await part("What was compiled").getByRole("table").waitFor();
+        await page().getByRole("button", { name: "Compiler Input" }).focus();
+        await keyboard.press("Enter");
+        await workbench.waitForEditor(/^standard JSON input\.json/, /"language":\s*"Solidity"/);
+        await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
       }));
+
+    it("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
+      demo.workbench.keepPictureOnFailure("page-mismatch-reload", () =>
+        atTwiceTheSize(async () => {
+          const { workbench } = demo;
+          const top = async () => (await scrolled()).scrollTop;
+          await page()
+            .locator("html")
+            .evaluate((element) => {
+              (element as unknown as Scrolled).scrollTop = 320;
+            });
+          const isAsLeft = async () => {
+            await heading(/^Vault does not match/);
+            await part("What was compiled")
+              .getByRole("button", { name: /Vault\.sol$/ })
+              .waitFor();
+            await part("Runtime code").getByRole("table").waitFor();
+            await eventually(async () => assert.equal(await top(), 320));
+          };
+          await eventually(async () => assert.equal(await top(), 320));
+          await workbench.page.getByRole("tab", { name: /^standard JSON input/ }).click();
+          await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+          await isAsLeft();
+          await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
+          await isAsLeft();
+        }),
+      ));
 
     it("watches a job that is not finished, and reads what the deployment was given once it is", () =>
       demo.workbench.keepPictureOnFailure("page-pending", async () => {
@@ -294,10 +391,10 @@ describe("A person verifies a contract with the packaged extension", () => {
             .click();
         await back();
         await page().getByRole("button", { name: "Compiler Input" }).click();
-        await workbench.waitForEditor(/^standard JSON input\.json/, /"language": "Solidity"/);
+        await workbench.waitForEditor(/^standard JSON input\.json/, /"language":\s*"Solidity"/);
         await back();
         await page().getByRole("button", { name: "Raw JSON" }).click();
-        await workbench.waitForEditor(/^Vault verification\.json/, /"verdict": "mismatch"/);
+        await workbench.waitForEditor(/^Vault verification\.json/, /"verdict":\s*"mismatch"/);
         await back();
         // The files are as they were deployed again.
         await page().getByRole("button", { name: "Compare Again" }).click();

@@ -2,16 +2,19 @@ import { t } from "@vscode/l10n";
 import type { CodeMap, CodeSummary, PartKind } from "../../core/matching/codeSummaryShape.ts";
 import type { PageButton } from "../../core/jobs/page/pageModel.ts";
 import { FactList } from "../factList.tsx";
+import { Fold, type KeptFold } from "./fold.tsx";
 import { Press } from "./press.tsx";
 
 /** How two codes differ: a map of each, what a person would say of it, and the places. */
 export function CodeDifference({
   code: { figure, deployed, compiled, facts, places, placeCount },
   button,
+  fold,
   press,
 }: {
   readonly code: CodeSummary;
   readonly button: PageButton | undefined;
+  readonly fold: KeptFold;
   readonly press: (id: string) => void;
 }) {
   const kinds = new Set([...deployed.cells, ...compiled.cells].map(({ kind }) => kind));
@@ -33,13 +36,14 @@ export function CodeDifference({
       </div>
       <FactList facts={facts} isTall />
       {places.length > 0 && (
-        <details>
-          <summary>
-            {placeCount === 1
+        <Fold
+          fold={fold}
+          summary={`${
+            placeCount === 1
               ? t`The place that differs`
-              : t`The ${placeCount.toLocaleString("en-US")} places that differ`}
-            {placeCount > places.length ? t`, the first ${places.length}` : ""}
-          </summary>
+              : t`The ${placeCount.toLocaleString("en-US")} places that differ`
+          }${placeCount > places.length ? t`, the first ${places.length}` : ""}`}
+        >
           <table>
             <thead>
               <tr>
@@ -64,7 +68,7 @@ export function CodeDifference({
               ))}
             </tbody>
           </table>
-        </details>
+        </Fold>
       )}
     </>
   );

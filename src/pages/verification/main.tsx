@@ -1,7 +1,7 @@
 import "../displayLanguage.ts";
 import { t } from "@vscode/l10n";
 import { render, type ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type {
   PageCause,
   VerificationPage,
@@ -12,6 +12,8 @@ import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
 import { Press } from "./press.tsx";
 import { CodeDifference } from "./codeDifference.tsx";
+import type { KeptFold } from "./fold.tsx";
+import { keptScroll } from "./keptScroll.ts";
 import { SentInput } from "./sentInput.tsx";
 import "../page.css";
 import "./verification.css";
@@ -20,10 +22,20 @@ import "./verification.css";
 interface KeptState {
   readonly key?: string;
   readonly showsFiles: boolean;
+  /** The places of the runtime code. */
+  readonly showsPlaces: boolean;
+  readonly showsCreationPlaces: boolean;
+  /** How far it is scrolled, in pixels. */
+  readonly scroll: number;
 }
 
 const link = editorLink<VerificationPageRequest, VerificationPageNews, KeptState>();
-const kept = link.state({ showsFiles: false });
+const kept = link.state({ showsFiles: false, showsPlaces: false, showsCreationPlaces: false, scroll: 0 });
+const scrollBack = keptScroll(kept.scroll, (scroll) => link.keep({ scroll }));
+
+function foldOf(name: "showsFiles" | "showsPlaces" | "showsCreationPlaces"): KeptFold {
+  return { isOpen: kept[name], keepOpen: (isOpen) => link.keep({ [name]: isOpen }) };
+}
 
 function App() {
   const [page, setPage] = useState<VerificationPage>();
@@ -41,6 +53,8 @@ function App() {
     });
     link.send({ type: "ready" });
   }, []);
+
+  useLayoutEffect(scrollBack, [page]);
 
   const press = (id: string) => link.send({ type: "press", id });
   const said = state.problem ?? state.doing ?? "";
@@ -90,12 +104,22 @@ function App() {
       )}
       {page.code && (
         <Section title={t`Runtime code`}>
-          <CodeDifference code={page.code} button={page.codeButton} press={press} />
+          <CodeDifference
+            code={page.code}
+            button={page.codeButton}
+            fold={foldOf("showsPlaces")}
+            press={press}
+          />
         </Section>
       )}
       {page.creationCode && (
         <Section title={t`Creation code`}>
-          <CodeDifference code={page.creationCode} button={page.creationButton} press={press} />
+          <CodeDifference
+            code={page.creationCode}
+            button={page.creationButton}
+            fold={foldOf("showsCreationPlaces")}
+            press={press}
+          />
         </Section>
       )}
       {page.codeNote !== undefined && (
@@ -119,8 +143,7 @@ function App() {
             sent={page.sent}
             buttons={page.sentButtons}
             hasFiles={page.hasFiles}
-            isOpen={kept.showsFiles}
-            keepOpen={(showsFiles) => link.keep({ showsFiles })}
+            fold={foldOf("showsFiles")}
             press={press}
             openFile={(at) => link.send({ type: "openFile", at })}
           />

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
-import { useState } from "preact/hooks";
 import type { PageButton } from "../../core/jobs/page/pageModel.ts";
 import type { SentSummary } from "../../core/jobs/page/pageModel.ts";
 import { FactList } from "../factList.tsx";
+import { Fold, type KeptFold } from "./fold.tsx";
 import { Press } from "./press.tsx";
 
 const PLACES = { project: "", dependency: t`dependency`, outside: t`outside the project` } as const;
@@ -12,20 +12,17 @@ export function SentInput({
   sent: { brief, facts, files, fileCount },
   buttons,
   hasFiles,
-  isOpen,
-  keepOpen,
+  fold,
   press,
   openFile,
 }: {
   readonly sent: SentSummary;
   readonly buttons: readonly PageButton[];
   readonly hasFiles: boolean;
-  readonly isOpen: boolean;
-  readonly keepOpen: (isOpen: boolean) => void;
+  readonly fold: KeptFold;
   readonly press: (id: string) => void;
   readonly openFile: (at: number) => void;
 }) {
-  const [open, setOpen] = useState(isOpen);
   return (
     <>
       <p>
@@ -34,14 +31,7 @@ export function SentInput({
           <Press key={button.id} button={button} press={press} />
         ))}
       </p>
-      <details
-        open={open}
-        onToggle={({ currentTarget }) => {
-          setOpen(currentTarget.open);
-          keepOpen(currentTarget.open);
-        }}
-      >
-        <summary>{t`Settings and files`}</summary>
+      <Fold summary={t`Settings and files`} fold={fold}>
         <FactList facts={facts} isTall />
         <table>
           <thead>
@@ -81,7 +71,7 @@ export function SentInput({
             {t`${(fileCount - files.length).toLocaleString("en-US")} more files are in the compiler input.`}
           </p>
         )}
-      </details>
+      </Fold>
     </>
   );
 }

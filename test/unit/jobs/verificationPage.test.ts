@@ -61,7 +61,7 @@ describe("The page of a job", () => {
   it("shows how the creation code differs, too, where it was compared", () => {
     const page = of(FAILED, { creationCode: CREATION });
     assert.deepEqual(page.creationCode, CREATION);
-    assert.equal(page.creationButton?.label, "Show Bytecode Difference");
+    assert.equal(page.creationButton?.label, "Show Creation Code Difference");
     assert.equal(of(FAILED).creationButton, undefined);
   });
 
@@ -167,7 +167,7 @@ describe("The page of a result of this machine", () => {
     const [kept] = new LocalResults(storage, new MemoryStorage()).all();
     const page = localPage(kept ?? assert.fail(), { ...SEEN, hasInput: false });
     assert.deepEqual(page.creationCode, CREATION);
-    assert.equal(page.creationButton?.label, "Show Bytecode Difference");
+    assert.equal(page.creationButton?.label, "Show Creation Code Difference");
     const match = localPage({ ...RESULT, details, verdict: "match" }, { ...SEEN, hasInput: false });
     assert.deepEqual(match.creationCode, CREATION);
     assert.equal(match.creationButton, undefined, "of a match no difference can be made anew");

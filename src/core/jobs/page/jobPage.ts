@@ -51,7 +51,7 @@ export const BUTTONS = {
     title: shown`Shows what would change in the project's configuration`,
   },
   showDifference: { id: "show difference", label: shown`Show Bytecode Difference` },
-  showCreationDifference: { id: "show creation difference", label: shown`Show Bytecode Difference` },
+  showCreationDifference: { id: "show creation difference", label: shown`Show Creation Code Difference` },
   openExplorer: { id: "open explorer", label: shown`Open in Block Explorer` },
   copyLink: { id: "copy link", label: shown`Copy Link` },
   copyAddress: { id: "copy address", label: shown`Copy Address` },
