@@ -1,6 +1,7 @@
 import type { SecretStorage } from "vscode";
 import type { KeyHeaders } from "../core/http/jsonClient.ts";
 import { ownNetworkOf } from "../core/ledger/references/ownNetworks.ts";
+import { settings } from "./settings.ts";
 import { configuredNetworks } from "./configuredNetworks.ts";
 
 /**
@@ -16,7 +17,7 @@ export class NetworkKeys {
 
   /** The header to send with a request to an address, where a network is set up there and has a key. */
   async headersFor(url: URL): Promise<KeyHeaders> {
-    const { headerName } = ownNetworkOf(configuredNetworks(), url.href) ?? {};
+    const { headerName } = ownNetworkOf(configuredNetworks(), url.href, settings.rpcUrls) ?? {};
     if (headerName === undefined) return {};
     const key = await this.#secrets.get(secretName(url.origin, headerName));
     return key === undefined || key === "" ? {} : { [headerName]: key };

@@ -24,15 +24,18 @@ export class HttpError extends LedgerLensError {
   readonly status: number | undefined;
   /** Whether the service may have received the request; a submission with `true` is never sent again unasked. */
   readonly sent: boolean;
+  /** Whether a key went along, where an answer came. */
+  readonly hadKey: boolean;
 
   constructor(
     code: HttpErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; status?: number; sent?: boolean } = {},
+    options: { detail?: string; cause?: unknown; status?: number; sent?: boolean; hadKey?: boolean } = {},
   ) {
     super(code, message, options);
     this.status = options.status;
     this.sent = options.sent ?? false;
+    this.hadKey = options.hadKey ?? false;
   }
 }
 

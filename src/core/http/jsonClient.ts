@@ -7,7 +7,7 @@ import { connectionError, HttpError, isNothingThere, type Addressee } from "./ht
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
-import { shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
+import { keysInAddress, shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -74,6 +74,8 @@ export interface JsonResponse {
   readonly text: string;
   /** Milliseconds of the last attempt. */
   readonly durationMs: number;
+  /** Whether a key went along: in a header, or in the configured address. */
+  readonly hadKey?: boolean;
 }
 
 /** A request for a file, of which a part may be here already. */
@@ -383,7 +385,8 @@ export class JsonClient {
     const came = body.toString("utf8");
     // What a refusal says becomes part of messages and of the log, and the text of any answer part of documents.
     const text = plain(came);
-    const answer = { status, headers, text, durationMs };
+    const hadKey = Object.keys(keys).length > 0 || (base !== url && keysInAddress(base).length > 0);
+    const answer = { status, headers, text, durationMs, ...(hadKey && { hadKey }) };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
     try {
       if (!isOk) return { ...answer, body: parseExactJson(text) };
@@ -406,6 +409,7 @@ export class JsonClient {
         {
           status,
           sent: true,
+          hadKey,
           cause,
           detail: foreign(text.slice(0, 500)),
         },

@@ -249,7 +249,18 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
 /** What a refusal of a request says. `said`: the service's own words, fit to be shown. */
 export function refusalSentence(
   host: string,
-  { code, status, said }: { readonly code: string; readonly status: number; readonly said: string },
+  {
+    code,
+    status,
+    said,
+    hadKey,
+  }: {
+    readonly code: string;
+    readonly status: number;
+    readonly said: string;
+    /** Whether a key went along with the request. */
+    readonly hadKey?: boolean | undefined;
+  },
 ): string {
   const sentence = REFUSALS.get(code);
   // As functions: what the words hold is no pattern of a replacement.
@@ -260,7 +271,9 @@ export function refusalSentence(
   if (status === 401)
     return t`${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
   if (status === 403)
-    return t`${host} refused the request: ${ended(words)} If it needs an API key, check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+    return hadKey
+      ? t`${host} refused the request: its API key is wrong or lacks the right to it (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`
+      : t`${host} refused the request: an API key is missing, or a proxy or firewall on the way refuses (${words}). Set the key in ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter it.`;
   if (status >= 500) return t`${host} failed (${words}). Try again later.`;
   return t`${host} refused the request: ${ended(words)}`;
 }

@@ -95,6 +95,19 @@ describe("Networks that a person set up", () => {
     ] as const)
       assert.equal(ownNetworkOf(own, url) !== undefined, isOwn, url);
   });
+
+  it("have their key go to the node of their chain where that is on their server, and to no other", () => {
+    const own = ownNetworks([EXAMPLE, { ...EXAMPLE, name: "No chain", chainId: undefined }]);
+    const node = (url: string, nodes: Readonly<Record<string, string>>) =>
+      ownNetworkOf(own, url, nodes)?.name;
+    const onServer = "https://verify.example.com/rpc";
+    assert.equal(node(onServer, { "1234": onServer }), "Example");
+    assert.equal(node(onServer, { "1": onServer }), undefined, "another chain's node");
+    assert.equal(node(onServer, {}), undefined);
+    assert.equal(node("https://verify.example.com/other", { "1234": onServer }), undefined);
+    for (const elsewhere of ["https://rpc.example.com/", "http://verify.example.com/rpc"])
+      assert.equal(node(elsewhere, { "1234": elsewhere }), undefined, elsewhere);
+  });
 });
 
 describe("The address of something at a service", () => {

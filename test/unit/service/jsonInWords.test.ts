@@ -55,6 +55,16 @@ describe("A message about what a server refused has none of the server's JSON", 
         }
   });
 
+  it("of a service that refuses a key, or the lack of one", async () => {
+    answer = { status: 403, body: { message: "Forbidden" } };
+    const said = (url: string) =>
+      messageOf(() => new VerificationService(client, url).job("5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1"));
+    assert.match(await said(server.url), /an API key is missing, or a proxy or firewall .*\(Forbidden\)/);
+    const withKey = await said(`${server.url}?apikey=k3y0123456789abcdef`);
+    assert.match(withKey, /its API key is wrong or lacks the right to it \(Forbidden\)/);
+    assert.ok(!withKey.includes("k3y0"));
+  });
+
   it("of a chain's node", async () => {
     for (const [message, words] of SAID) {
       answer = { status: 200, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message } } };

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { baseAddress } from "../../http/joinedAddress.ts";
+import { ownValue } from "../../json/ownValue.ts";
 import { either, listOf, mapped, matching, numberFrom, object, optional, readAs } from "../../json/shape.ts";
 
 /** A network that a person set up beside the public ones: an entry of the setting `ledgerLens.networks`. */
@@ -53,11 +54,27 @@ export function ownNetworks(setting: unknown): readonly OwnNetwork[] {
   return readAs(listOf(ownNetwork, MAX_NETWORKS), setting) ?? [];
 }
 
-/** The own network whose mirror node, or whose verification service, an address is at. */
-export function ownNetworkOf(networks: readonly OwnNetwork[], url: string): OwnNetwork | undefined {
-  return networks.find(({ ledgerUrl, verificationUrl = ledgerUrl }) =>
-    [baseAddress(ledgerUrl, "/api/v1"), baseAddress(verificationUrl)].some((base) => isAt(url, base)),
-  );
+/**
+ * The own network whose mirror node, or whose verification service, an address is at; or its chain's node, where that is on
+ * the same server as one of these: to another server a key that is kept for these does not go.
+ *
+ * @param nodes addresses of nodes by chain id
+ */
+export function ownNetworkOf(
+  networks: readonly OwnNetwork[],
+  url: string,
+  nodes: Readonly<Record<string, string>> = {},
+): OwnNetwork | undefined {
+  return networks.find(({ ledgerUrl, verificationUrl = ledgerUrl, chainId }) => {
+    const services = [baseAddress(ledgerUrl, "/api/v1"), baseAddress(verificationUrl)];
+    if (services.some((base) => isAt(url, base))) return true;
+    const node = chainId === undefined ? undefined : ownValue(nodes, chainId);
+    return (
+      typeof node === "string" &&
+      isAt(url, baseAddress(node)) &&
+      services.some((base) => URL.parse(base)?.origin === URL.parse(url)?.origin)
+    );
+  });
 }
 
 /** Whether an address lies at another one: the same server, and the same path or one below it. */

@@ -40,13 +40,20 @@ export class LedgerError extends LedgerLensError {
  * The sentence for a status that is no success.
  *
  * @param what was asked for, as a sentence continues: "token 0.0.5"
+ * @param answer.hadKey whether a key went along with the request
  */
 export function statusError(
   status: number,
   body: unknown,
   what: string,
   network: LedgerNetwork,
-  headers: Readonly<Record<string, string>> = {},
+  {
+    headers = {},
+    hadKey = false,
+  }: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly hadKey?: boolean | undefined;
+  } = {},
 ): LedgerError {
   // One for each bad parameter (hiero-mirror-node, httpErrorHandler.js).
   const said = readAs(errorBody, body)?._status.messages ?? [];
@@ -67,7 +74,9 @@ export function statusError(
     case 403:
       return new LedgerError(
         "forbidden",
-        t`${network.name} refuses to show ${what} (status 403). ${whereKeyIs(network, t` if it needs one`)}; a proxy or firewall on the way may refuse as well.`,
+        hadKey
+          ? t`${network.name} refuses to show ${what} (status 403): the API key is wrong or lacks the right to it. ${whereKeyIs(network)}.`
+          : t`${network.name} refuses to show ${what} (status 403): an API key is missing, or a proxy or firewall on the way refuses. ${whereKeyIs(network)}.`,
         options,
       );
     case 404:
@@ -104,21 +113,21 @@ export function statusError(
 }
 
 /** What to do about a key, as a sentence without its full stop. */
-function whereKeyIs({ keyHeader }: LedgerNetwork, ifNeeded = ""): string {
+function whereKeyIs({ keyHeader }: LedgerNetwork): string {
   return keyHeader === undefined
-    ? t`Check the API key in ledgerLens.ledgerUrl${ifNeeded}`
+    ? t`Check the API key in ledgerLens.ledgerUrl`
     : t`Run "Ledger Lens: Select Network…" and enter the key for ${keyHeader} again`;
 }
 
 /** An error whose body is not JSON, mostly an HTML page of a gateway; its status says more than its text. */
 export function pageError(
-  status: number | undefined,
+  { status, hadKey }: { readonly status: number | undefined; readonly hadKey: boolean },
   what: string,
   network: LedgerNetwork,
   cause: unknown,
 ): LedgerError {
   if (status !== undefined && status >= 300) {
-    const { code, message } = statusError(status, undefined, what, network);
+    const { code, message } = statusError(status, undefined, what, network, { hadKey });
     return new LedgerError(code, message, { status, cause, detail: t`The body was not JSON.` });
   }
   return new LedgerError(

@@ -23,6 +23,8 @@ export interface JsonGetter {
     readonly body: unknown;
     /** The body as it came. */
     readonly text: string;
+    /** Whether a key went along. */
+    readonly hadKey?: boolean;
   }>;
 }
 
@@ -59,12 +61,13 @@ export async function askLedger(
   } catch (error) {
     if (!isCancellation(error) && error instanceof LedgerLensError && error.code === "not_json") {
       const status = "status" in error && typeof error.status === "number" ? error.status : undefined;
-      throw pageError(status, what, network, error);
+      const hadKey = "hadKey" in error && error.hadKey === true;
+      throw pageError({ status, hadKey }, what, network, error);
     }
     throw error;
   }
-  const { status, body, text, headers } = response;
-  if (status !== 200) throw statusError(status, body, what, network, headers);
+  const { status, body, text, headers, hadKey } = response;
+  if (status !== 200) throw statusError(status, body, what, network, { headers, hadKey });
   return { body, text };
 }
 
