@@ -3,10 +3,15 @@ import { mkdirSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { DeploymentStates } from "../../src/core/jobs/deploymentStates.ts";
+import type { JobStore } from "../../src/core/jobs/jobStore.ts";
+import type { Deployment } from "../../src/core/service/submissionRequest.ts";
+import { CompilerDiagnostics } from "../../src/editor/verification/diagnostics.ts";
 import { WatchedWorkspace } from "../../src/editor/watchedWorkspace.ts";
 import { eventually } from "../rig/eventually.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { press } from "./pressing.ts";
+import { startRecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 import { withCompiler } from "./workspaceCompiler.ts";
@@ -120,7 +125,28 @@ describe("Deployments on a chain of this machine, where the service is a public 
     await leave(done);
   });
 
+  it("have a review of all in which what is permanent has a line of its own, where the service can see them", async () => {
+    const near = await startRecordingService();
+    await configure("verificationUrl", near.url);
+    try {
+      const done = run("ledgerLens.verifyAllDeployments");
+      const { lines } = await question(({ ticked = [] }) => assert.equal(ticked.length, 2));
+      assert.doesNotMatch(lines.join("\n"), /Verify Locally/);
+      await press("accept");
+      const review = await question(({ placeholder }) => assert.match(placeholder, /Press Enter to submit/));
+      assert.match(review.lines[0] ?? "", /Submit to [^|]+ \| Publishes [^|]*\.$/);
+      assert.doesNotMatch(review.lines[0] ?? "", /permanently/);
+      assert.ok(review.lines.includes("$(globe) Sources become public permanently"), review.lines.join("\n"));
+      await leave(done);
+      assert.deepEqual(near.received, []);
+    } finally {
+      await configure("verificationUrl", "https://verify.example/server");
+      await near.stop();
+    }
+  });
+
   it("and are verified on this machine where a person ticks them, with nothing to publish", async () => {
+    const before = screen.questions.length;
     await withCompiler(folder, async () => {
       const done = run("ledgerLens.verifyAllDeployments");
       await question(({ lines }) => assert.equal(lines.length, 3));
@@ -136,7 +162,13 @@ describe("Deployments on a chain of this machine, where the service is a public 
       await done;
       const said = screen.messages.findLast((message) => message.startsWith("1 deployment:"));
       assert.equal(said, "1 deployment: 1 exact match. Nothing was published.");
-      assert.doesNotMatch(screen.questions.flatMap(({ lines }) => lines).join("\n"), /Submit to/);
+      assert.doesNotMatch(
+        screen.questions
+          .slice(before)
+          .flatMap(({ lines }) => lines)
+          .join("\n"),
+        /Submit to/,
+      );
     });
   });
 
@@ -200,6 +232,44 @@ describe("Deployments on a chain of this machine, where the service is a public 
         JSON.stringify(commands),
       );
     });
+  });
+});
+
+describe("What did not compile", () => {
+  it("is among the problems until the service is found to have the contract verified, by whomever", () => {
+    const path = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "contracts/Token.sol");
+    const [deployment, other] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`].map((address) => ({
+      chainId: "1",
+      address,
+    })) as [Deployment, Deployment];
+    const store = { onChange: () => () => undefined, all: () => [] } as unknown as JobStore;
+    const service = { url: "https://verify.example", contract: () => Promise.resolve(undefined) };
+    const states = new DeploymentStates(() => service);
+    const diagnostics = new CompilerDiagnostics(store, states);
+    const problems = () =>
+      vscode.languages.getDiagnostics(vscode.Uri.file(path)).map(({ message }) => message);
+    try {
+      const input = {
+        language: "Solidity",
+        sources: { "T.sol": { content: "contract Token {}" } },
+        settings: {},
+      };
+      const error = {
+        customCode: "compiler_error",
+        message: "",
+        errorData: { compilerErrors: [{ severity: "error", type: "TypeError", message: "Not so." }] },
+      };
+      const compiled = { path, contractName: "Token", stdJsonInput: input, files: [] };
+      diagnostics.showLocal(compiled as Parameters<typeof diagnostics.showLocal>[0], deployment, error);
+      assert.deepEqual(problems(), ["Not so."]);
+      states.learn(other, "exact_match");
+      states.learn(deployment, null);
+      assert.deepEqual(problems(), ["Not so."]);
+      states.learn({ ...deployment, address: deployment.address.toUpperCase().replace("0X", "0x") }, "match");
+      assert.deepEqual(problems(), []);
+    } finally {
+      diagnostics.dispose();
+    }
   });
 });
 

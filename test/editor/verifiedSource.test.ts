@@ -50,6 +50,27 @@ describe("The verified source of an address", () => {
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
+  it("says after a reload, when its text is gone, what it was and how to open it again", async () => {
+    const address = `0x${"ab".repeat(20)}`;
+    const gone = (path: string) =>
+      Promise.resolve(
+        vscode.workspace.fs.readFile(vscode.Uri.from({ scheme: "ledger-lens-ledger", path })),
+      ).then(
+        (): never => assert.fail("it was kept"),
+        (error: unknown) => String(error),
+      );
+    assert.match(
+      await gone(`/verified/1/${address}/contracts/Vault.sol`),
+      new RegExp(
+        `This was contracts/Vault\\.sol, a verified source of ${address} on Ethereum.*Run Open Verified Source`,
+      ),
+    );
+    assert.match(
+      await gone("/what was sent/1/Vault.sol"),
+      /in an earlier run and is not kept\. Open it again from/,
+    );
+  });
+
   it("opens for a person as a document that can't be changed, and compares with the workspace's file", async () => {
     void vscode.commands.executeCommand("ledgerLens.openThisSource", {
       ...deployment(),

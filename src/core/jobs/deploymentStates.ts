@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { isOutOfReach } from "../chains/localChains.ts";
 import { isCancellation } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { toMatch, type VerificationStatus } from "../service/job.ts";
+import { toMatch, type Match, type VerificationStatus } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
@@ -47,6 +47,9 @@ function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): 
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
+/** What is called when it became known how a deployment stands. */
+type LearnedListener = (deployment: Deployment, state: Match | "not_verified") => void;
+
 /** Services work on few requests at once, and so do we. */
 const AT_ONCE = 2;
 /** Older deployments are not asked about by themselves. */
@@ -61,14 +64,14 @@ export class DeploymentStates {
   readonly #known = new Map<string, DeploymentState>();
   /** Asked about already, with or without an answer. */
   readonly #asked = new Set<string>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<LearnedListener>();
 
   constructor(service: () => Pick<VerificationService, "url" | "contract">) {
     this.#service = service;
   }
 
-  /** Calls back after something became known; answers how to stop. */
-  onChange(listener: () => void): () => void {
+  /** Calls back after something became known, with what that is; answers how to stop. */
+  onChange(listener: LearnedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -90,8 +93,9 @@ export class DeploymentStates {
 
   /** Keeps what was learned of a deployment elsewhere. */
   learn(deployment: Deployment, match: string | null | undefined): void {
-    this.#known.set(this.#key(deployment), toMatch(match) ?? "not_verified");
-    for (const listener of this.#listeners) listener();
+    const state = toMatch(match) ?? "not_verified";
+    this.#known.set(this.#key(deployment), state);
+    for (const listener of this.#listeners) listener(deployment, state);
   }
 
   /**

@@ -97,7 +97,7 @@ export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   if (isGivenUp(record, now)) return t`given up after 4 h without an answer`;
   if (status === "pending") {
     if (record.problem?.code === "wrong_answer") return t`waiting; the service answered about something else`;
-    if (record.problem) return t`waiting; the last look failed`;
+    if (record.problem) return t`waiting; the last check failed`;
     if (record.stage === "adopted") return t`waiting for another job of this contract`;
     return t`compiling, ${durationWords(now - record.submittedAt)}`;
   }

@@ -79,7 +79,7 @@ export function waitingWords(loading: LedgerItem["loading"], now: number): Shown
   const { isAwaited, resumesAt = now } = loading ?? {};
   if (resumesAt > now)
     return shown`too many requests for the ledger, going on in ${Math.ceil((resumesAt - now) / 1_000)} s`;
-  return isAwaited === true ? shown`not on the mirror node yet, looking again` : undefined;
+  return isAwaited === true ? shown`not on the mirror node yet, checking again` : undefined;
 }
 
 /** When {@link waitingWords} change because time passes. */

@@ -69,7 +69,7 @@ const NO_SUCH_COMPILER: ErrorCode = {
 
 const NO_SUCH_LANGUAGE: ErrorCode = {
   subject: "language",
-  sentence: t`can't be verified: the service does not compile this language…. Choose another service.`,
+  sentence: t`can't be verified: the service doesn't compile this language…. Choose another service.`,
   fault: "input",
 };
 
@@ -152,7 +152,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "compiler_error",
     {
       subject: "compiler's errors",
-      sentence: t`does not compile at the service: … The details list every error.`,
+      sentence: t`doesn't compile: … The details list every error.`,
       brief: t`Doesn't compile`,
       fault: "input",
       wholeBuildMayHelp: true,

@@ -446,7 +446,7 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
     ...(!isWell && { color: "warning" }),
     ...(lastError && {
       tooltip: [
-        shown`${isWell ? t`Well now. Last error` : t`Error`} ${exactTime(lastError.at, timeZone)}:`,
+        shown`${isWell ? t`Operational now. Last error` : t`Error`} ${exactTime(lastError.at, timeZone)}:`,
         foreignSentence(lastError.message),
       ],
     }),

@@ -1,9 +1,13 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { DocumentText } from "../../core/text/documentText.ts";
-import type { ShownText } from "../../core/text/shownText.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { foreign, type ShownText } from "../../core/text/shownText.ts";
 
 const SCHEME = "ledger-lens-ledger";
+
+/** The first segment of the paths of verified sources, before the chain, the address and the file; conditions of the manifest look for it. */
+export const VERIFIED = foreign("verified");
 
 /**
  * Read-only documents of what a ledger said, and of what is sent to a service. A file system and not a text provider, because then what is read or
@@ -96,10 +100,16 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
   #file(path: string) {
     const file = this.#files.get(path);
     if (!file) {
-      throw vscode.FileSystemError.FileNotFound(
-        t`This was read from a ledger in an earlier run. Open it from the Ledger view again.`,
-      );
+      throw vscode.FileSystemError.FileNotFound(lostSentence(path));
     }
     return file;
   }
+}
+
+/** What a document was that an earlier run made and this one does not have, and how it is opened again. */
+function lostSentence(path: string): string {
+  const [kind, chainId = "", address = "", ...file] = path.split("/").slice(1);
+  return kind === VERIFIED && file.length > 0
+    ? t`This was ${foreign(file.join("/"))}, a verified source of ${foreign(address)} on ${chainLabel(chainId)}, opened in an earlier run. Run Open Verified Source to open it again.`
+    : t`This was opened in an earlier run and is not kept. Open it again from the view, the page or the command that showed it.`;
 }

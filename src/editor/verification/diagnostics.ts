@@ -4,7 +4,8 @@ import * as vscode from "vscode";
 import { compilerProblems, type CompilerProblem } from "../../core/jobs/compilerProblems.ts";
 import { isVerifiedSince, type FailedCompilation } from "../../core/jobs/failedCompilation.ts";
 import type { JobError } from "../../core/service/job.ts";
-import type { Deployment } from "../../core/service/submissionRequest.ts";
+import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
@@ -45,11 +46,17 @@ export class CompilerDiagnostics implements vscode.Disposable {
   readonly #compiled = new Map<string, string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(store: JobStore) {
+  /** @param states what the service is found to have on record, whoever verified it */
+  constructor(store: JobStore, states: Pick<DeploymentStates, "onChange">) {
     this.#store = store;
     this.#disposables = [
       this.#collection,
       { dispose: store.onChange(() => this.#endOver()) },
+      {
+        dispose: states.onChange((deployment, state) => {
+          if (state !== "not_verified") this.#endAt(deployment);
+        }),
+      },
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document.getText() !== this.#compiled.get(document.uri.fsPath))
           this.#collection.delete(document.uri);
@@ -152,6 +159,12 @@ export class CompilerDiagnostics implements vscode.Disposable {
       const isRemoved = id !== undefined && !this.#store.get(id);
       if (isRemoved || isVerifiedSince(failed, records)) this.#end(key);
     }
+  }
+
+  /** Ends the problems of what is verified at the service, by whomever. */
+  #endAt(deployment: Deployment): void {
+    for (const [key, { failed }] of this.#shown)
+      if (deploymentKey(failed) === deploymentKey(deployment)) this.#end(key);
   }
 
   #watched(uri: vscode.Uri): vscode.Disposable {

@@ -15,6 +15,7 @@ import type { CommandArguments } from "../ui/commands.ts";
 import { showDiff } from "../ui/diff.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { withProgressMessage } from "../ui/progress.ts";
+import { VERIFIED } from "../ui/readOnlyDocuments.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
@@ -29,8 +30,6 @@ interface VerifiedSourceAnswer {
 }
 
 const TITLE = shown`Open Verified Source`;
-/** The first segment of such documents' paths; conditions of the manifest look for it. */
-const FOLDER = foreign("verified");
 /** So many segments stand before the file's own name: the folder, the chain and the address. */
 const OWN_SEGMENTS = 3;
 const MAX_SEARCHED = 1_000;
@@ -105,7 +104,7 @@ async function showOne(
           })),
         }));
   if (chosen === undefined) return;
-  const path = [FOLDER, foreign(chainId), foreign(address), ...segmentsOf(chosen)];
+  const path = [VERIFIED, foreign(chainId), foreign(address), ...segmentsOf(chosen)];
   await documents.show(path, sourceDocument(files.get(chosen) ?? ""));
 }
 

@@ -199,7 +199,7 @@ export class VerificationSubject {
       documents,
       memory,
       deploymentStates,
-      diagnostics: own(new CompilerDiagnostics(store)),
+      diagnostics: own(new CompilerDiagnostics(store, deploymentStates)),
       jobDocuments: own(new JobDocuments(store, needs.jobDocuments)),
       consent: new PublishConsent(storedValue(memory, "publishConsent")),
       compilers,

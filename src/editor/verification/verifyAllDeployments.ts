@@ -365,11 +365,12 @@ function planItems(
     {
       icon: "cloud-upload",
       label: shown`Submit to ${host}`,
-      detail: shown`Publishes ${filesInBrief(all)}. ${PERMANENT}.`,
+      detail: shown`Publishes ${filesInBrief(all)}.`,
       value: "submit",
       sends: true,
     },
     ...(isUnasked ? [] : [always]),
+    { icon: "globe", label: PERMANENT, value: "files" },
     ...[...new Set(sentences)].map((sentence) => ({
       icon: "warning",
       label: foreignSentence(sentence),

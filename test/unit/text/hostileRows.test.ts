@@ -93,6 +93,6 @@ describe("Hostile answers and files, on their way to the screen", () => {
   it("make sentences that end with what to do, whatever their length", () => {
     const said = outcomeSentence(record());
     assertHarmless([said], 1_000);
-    assert.match(said, /… does not compile at the service: .*… The details list every error\.$/);
+    assert.match(said, /… doesn't compile: .*… The details list every error\.$/);
   });
 });
