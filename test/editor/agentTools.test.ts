@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { failedJob } from "./failedJob.ts";
 import { press, pressUntil } from "./pressing.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
@@ -79,6 +80,15 @@ describe("An agent that calls a tool of Ledger Lens", () => {
       text,
       /^Verified on this machine: exact_match\. Nothing was published\.\nRuntime code: exact_match/,
     );
+  });
+
+  it("is told why a verification failed, with the cause, its evidence and what to do", async () => {
+    const verificationId = await failedJob();
+    const text = await answerOf("explain", { verificationId });
+    const [outcome, summary, ...causes] = text.trimEnd().split("\n");
+    assert.equal(outcome, `Verification: failed (job ${verificationId}).`);
+    assert.match(summary ?? "", /\.$/);
+    assert.match(causes[0] ?? "", /^- edited_source \(\d+ %\): .*\b25\b.*\b52\b/);
   });
 
   it("is told where a transaction failed and why", async () => {

@@ -1,22 +1,54 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
+import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { failedJob } from "./failedJob.ts";
 import { pressUntil } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
-/** Follows a link, as the editor hands it over; a workbench in a browser has no links of its own scheme. */
+/** Follows a link as the editor hands it over, its query decoded; a workbench in a browser has no links of its own scheme. */
 function follow(path: string, query: Readonly<Record<string, string>>): Thenable<unknown> {
   const link = vscode.Uri.from({
     scheme: vscode.env.uriScheme,
     authority: "ledger-lens.ledger-lens",
     path: `/${path}`,
-    query: String(new URLSearchParams(query)),
+    query: Object.entries(query)
+      .map((part) => part.join("="))
+      .join("&"),
   });
   return vscode.commands.executeCommand("ledgerLens.openLink", link);
 }
 
 const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+
+const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
+const configure = (name: string, value: unknown) =>
+  configuration().update(name, value, vscode.ConfigurationTarget.Global);
+
+/** An item as the view hands it to its commands. */
+function row(ledger: string, kind: string, canonical: string): object {
+  const itemId = `${new URL(ledger).host}/${kind}/${canonical}`;
+  return { type: "item", id: itemId, itemId, parent: undefined };
+}
+
+/** What the view has of an item, as the ledger sent it; the first page of several. */
+async function openedItem(screen: Screen, ledger: string, kind: string, canonical: string): Promise<string> {
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  const shown = vscode.commands.executeCommand("ledgerLens.showRawJson", row(ledger, kind, canonical));
+  let isDone = false;
+  const end = () => (isDone = true);
+  void shown.then(end, end);
+  await eventually(() => assert.ok(isDone || screen.questions.some((one) => one.isOpen)));
+  await pressUntil(["accept"], () => assert.ok(isDone));
+  await shown;
+  const { document } = vscode.window.activeTextEditor ?? {};
+  assert.equal(document?.languageId, "json", `${kind} ${canonical} is not in the view`);
+  return document.getText();
+}
+
+const removeItem = (ledger: string, kind: string, canonical: string) =>
+  vscode.commands.executeCommand("ledgerLens.removeLedgerItem", row(ledger, kind, canonical));
 
 describe("A link to something of the ledger", () => {
   let screen: Screen;
@@ -29,6 +61,86 @@ describe("A link to something of the ledger", () => {
     await follow("transaction", { id: world().scenes.transactionIds.swap });
     await eventually(() => assert.ok(tabs().some((label) => label.startsWith("Transaction "))));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("opens a token, a schedule and an address in the view", async () => {
+    const { ledger, scenes } = world();
+    const pool = scenes.contracts.pool.toLowerCase();
+    for (const [path, id, kind, field] of [
+      ["token", scenes.tokens.coin, "token", "token_id"],
+      ["schedule", scenes.schedules.pending, "schedule", "schedule_id"],
+      ["address", pool, "account", "evm_address"],
+    ] as const) {
+      await removeItem(ledger, kind, id);
+      await follow(path, { id });
+      const text = await openedItem(screen, ledger, kind, id);
+      const record = JSON.parse(text) as Readonly<Record<string, unknown>>;
+      assert.equal(String(record[field]).toLowerCase(), id, path);
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("opens the page of a job", async () => {
+    const id = await failedJob();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await follow("job", { id });
+    await eventually(() => assert.match(tabs().join("\n"), /^✕ Vault/));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  describe("of another network", () => {
+    const NAME = "Second Ledger";
+    let second: LoopbackServer;
+    const askedOfSecond: string[] = [];
+
+    before(async () => {
+      second = await startServer((request, response) => {
+        const { url = "" } = request;
+        askedOfSecond.push(url);
+        void fetch(world().ledger + url).then(async (answer) => {
+          response.writeHead(answer.status, { "content-type": "application/json" });
+          response.end(await answer.text());
+        });
+      });
+      await configure("networks", [{ name: NAME, ledgerUrl: second.url }]);
+    });
+    beforeEach(async () => {
+      await configure("ledgerUrl", world().ledger);
+      askedOfSecond.length = 0;
+    });
+    after(async () => {
+      await configure("ledgerUrl", world().ledger);
+      await configure("networks", undefined);
+      await second.stop();
+    });
+
+    const { coin } = world().scenes.tokens;
+    const question = () =>
+      screen.questions.findLast(
+        ({ placeholder, isOpen }) => isOpen && placeholder.startsWith(`This link is of ${NAME}`),
+      );
+
+    it("switches to it and opens what it names there when that is chosen", async () => {
+      const followed = follow("token", { id: coin, network: NAME });
+      await eventually(() => assert.ok(question()));
+      await eventually(() => screen.choose(/^Switch to Second Ledger$/));
+      await pressUntil(["accept"], () => assert.equal(question(), undefined));
+      await followed;
+      assert.equal(configuration().get("ledgerUrl"), second.url);
+      assert.match(await openedItem(screen, second.url, "token", coin), /"Sample Coin"/);
+      assert.ok(askedOfSecond.some((url) => url.endsWith(`/tokens/${coin}`)));
+      await removeItem(second.url, "token", coin);
+    });
+
+    it("stays and opens nothing when that is chosen", async () => {
+      const followed = follow("token", { id: coin, network: NAME });
+      await eventually(() => assert.ok(question()));
+      await eventually(() => screen.choose(/^Stay on /));
+      await pressUntil(["accept"], () => assert.equal(question(), undefined));
+      await followed;
+      assert.equal(configuration().get("ledgerUrl"), world().ledger);
+      assert.deepEqual(askedOfSecond, []);
+    });
   });
 
   it("switches to another network only after a question, and stays where it is without an answer", async () => {
