@@ -23,6 +23,7 @@ import type { LedgerAccount } from "./accounts/account.ts";
 import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
 import { movedTokens, scheduledAction, type ScheduleFinding } from "./schedules/scheduleRows.ts";
 import type { LedgerPages } from "./requests/ledgerPages.ts";
+import { NotImportedYet } from "./requests/ledgerError.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
@@ -42,7 +43,13 @@ const ACTIONS_AT_ONCE = 1000;
 /** What was asked for, in any form that people have. */
 export type ItemRequest =
   | { readonly kind: "token"; readonly tokenId: string; readonly timestamp?: string | undefined }
-  | { readonly kind: "transaction"; readonly transaction: string; readonly query?: ActionQuery }
+  | {
+      readonly kind: "transaction";
+      readonly transaction: string;
+      readonly query?: ActionQuery;
+      /** A person gave it, and may have just sent it. */
+      readonly isEntered?: boolean;
+    }
   | { readonly kind: "schedule"; readonly scheduleId: string }
   | { readonly kind: "account"; readonly account: string }
   | { readonly kind: "schedules"; readonly query?: ScheduleQuery };
@@ -309,7 +316,7 @@ export class LedgerItems {
           if (this.get(id)?.networkId !== this.#network().id) throw cancelled();
           return service.actions(request.transaction, request.query, signal);
         };
-        const actions = await this.#onceImported(id, ask, signal);
+        const actions = await this.#onceImported(id, request.isEntered ?? false, ask, signal);
         const namer = this.#namer(actions.network);
         namer.learnTokens(actions.tree.actions);
         return { kind: "transaction", actions, namer };
@@ -362,16 +369,28 @@ export class LedgerItems {
     if (content?.kind === "schedules") content.findings.look(content.list.schedules);
   }
 
-  /** Asks again, for a while, for a transaction that the mirror node does not know yet because it was just sent. */
-  async #onceImported<T>(id: string, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  /**
+   * Asks again, for a while, for a transaction that the mirror node does not know yet because it was just sent.
+   *
+   * @throws NotImportedYet where it did not come
+   */
+  async #onceImported<T>(
+    id: string,
+    isEntered: boolean,
+    ask: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const canonical = this.get(id)?.canonical ?? "";
-    const until = this.#clock.now() + patienceMs(canonical, this.#clock.now());
+    const patience = patienceMs(canonical, this.#clock.now(), isEntered);
+    const until = this.#clock.now() + patience;
     for (;;) {
       try {
         return await ask();
       } catch (error) {
         const isUnknown = error instanceof LedgerLensError && error.code === "not_found";
-        if (!isUnknown || this.#clock.now() + ASK_AGAIN_MS > until) throw error;
+        if (!isUnknown || patience === 0) throw error;
+        if (this.#clock.now() + ASK_AGAIN_MS > until)
+          throw new NotImportedYet(canonical, this.#network(), error);
         this.#change(id, { loading: { entries: 0, isAwaited: true } });
         await this.#clock.sleep(ASK_AGAIN_MS, signal).catch(() => {
           throw cancelled();
@@ -617,6 +636,7 @@ function cancelled(): LedgerLensError {
 function canBeTriedAgain(error: unknown): boolean {
   return (
     error instanceof LedgerLensError &&
-    !["invalid_parameter", "other_network", "not_found", "cancelled"].includes(error.code)
+    (error instanceof NotImportedYet ||
+      !["invalid_parameter", "other_network", "not_found", "cancelled"].includes(error.code))
   );
 }

@@ -548,6 +548,8 @@ function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
   const item = openable(rowItem(row, node.id, (row.children ?? []).length > 0), row);
   if (row.opens !== undefined)
     item.command = { command: "ledgerLens.openLedgerRow", title: t`Open`, arguments: [node] };
+  if (row.context === "problem")
+    item.command = { command: "ledgerLens.refreshLedgerItem", title: t`Try Again`, arguments: [node] };
   if (row.context === "loadMore") {
     item.command = { command: "ledgerLens.loadMore", title: t`Load More`, arguments: [node] };
   }

@@ -50,7 +50,7 @@ export async function openActions(
   query: ActionQuery,
   { isShown }: { readonly isShown: boolean },
 ): Promise<TransactionActionsRecord> {
-  const request = { kind: "transaction", transaction, query } as const;
+  const request = { kind: "transaction", transaction, query, isEntered: isShown } as const;
   const id = items.idOf(request);
   const stop = stopSignal();
   const opening = items.open(request, stop);

@@ -261,12 +261,33 @@ describe("the items of the ledger view", () => {
     const never = await failure(items.open({ kind: "transaction", transaction: sent(10) }));
     assert.equal(never.code, "not_found");
     assert.equal(waits.length, 15);
+    // Its row stays, with what to do: it may come later.
+    assert.match(items.visible()[0]?.problem?.message ?? "", /is not on the mirror node of .*try again/);
+    // A hash does not tell when it was sent: one that a person has just given may be as new.
+    for (const [isEntered, tries] of [
+      [true, 15],
+      [false, 5],
+    ] as const) {
+      waits.length = 0;
+      const transaction = `0x${(isEntered ? "ab" : "cd").repeat(32)}`;
+      const hash = await failure(items.open({ kind: "transaction", transaction, isEntered }));
+      assert.deepEqual([hash.code, waits.length], ["not_found", tries]);
+      const kept = items.visible()[0];
+      assert.deepEqual([kept?.canonical, kept?.problem], [transaction, hash]);
+    }
+    const [waited] = items.visible();
+    unknown = 1;
+    await items.refresh(waited?.id ?? "");
+    assert.equal(items.get(waited?.id ?? "")?.content?.kind, "transaction", "it came after all");
     // One of yesterday is not waited for, nor one that was refused for another reason.
+    unknown = Infinity;
     waits.length = 0;
+    const before = items.visible().length;
     assert.equal(
       (await failure(items.open({ kind: "transaction", transaction: sent(86_400) }))).code,
       "not_found",
     );
+    assert.equal(items.visible().length, before);
     assert.deepEqual(waits, []);
   });
 

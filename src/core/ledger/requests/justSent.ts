@@ -4,7 +4,7 @@ const MAX_VALID_MS = 180_000;
 const MAX_AHEAD_MS = 60_000;
 /** A mirror node imports a transaction some seconds after consensus; behind, it takes longer. */
 const PATIENCE_MS = 30_000;
-/** A hash does not say when it was sent: one that is wrong is not waited for so long. */
+/** A hash does not say when it was sent: a program is not kept waiting so long for one that is wrong. */
 const PATIENCE_WITH_HASH_MS = 10_000;
 
 /** When a transaction was to be sent, by its id: milliseconds since the epoch; `undefined` for a hash. */
@@ -24,8 +24,13 @@ export function isJustNow(moment: number, now: number): boolean {
   return moment > now - MAX_VALID_MS && moment < now + MAX_AHEAD_MS;
 }
 
-/** For how many milliseconds a transaction that the mirror node does not know is asked for again. */
-export function patienceMs(canonical: string, now: number): number {
+/**
+ * For how many milliseconds a transaction that the mirror node does not know is asked for again.
+ *
+ * @param isEntered whether a person has just given it, mostly right after sending it
+ */
+export function patienceMs(canonical: string, now: number, isEntered: boolean): number {
   if (isJustSent(canonical, now)) return PATIENCE_MS;
-  return /^0x/i.test(canonical) ? PATIENCE_WITH_HASH_MS : 0;
+  if (!/^0x/i.test(canonical)) return 0;
+  return isEntered ? PATIENCE_MS : PATIENCE_WITH_HASH_MS;
 }

@@ -36,6 +36,17 @@ export class LedgerError extends LedgerLensError {
   }
 }
 
+/** A transaction that was waited for and is not there, which may still come: a moment later it may be asked for again. */
+export class NotImportedYet extends LedgerError {
+  constructor(transaction: string, network: LedgerNetwork, cause: LedgerLensError) {
+    super(
+      "not_found",
+      t`Transaction ${transaction} is not on the mirror node of ${network.name}. Check it, and whether it belongs to another network; if it was just sent, try again in a moment.`,
+      { status: 404, cause },
+    );
+  }
+}
+
 /**
  * The sentence for a status that is no success.
  *
