@@ -3,6 +3,7 @@ import { before, describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import { accessibilityFindings } from "./accessibility.ts";
+import { goToRow, tabTo } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
 import { findAsAPerson, openFind, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
 import { STATUS_ITEM } from "../statusJourney.ts";
@@ -411,6 +412,36 @@ describe("A person looks at the ledger with the packaged extension", () => {
             .getByRole("tab", { name: /^Transfers/ })
             .getAttribute("aria-selected"),
           "true",
+        );
+      }));
+  });
+
+  describe("and has no pointer", () => {
+    it("finds a transaction, opens its page from the row, shows its gas, and comes back to the row", () =>
+      demo.workbench.keepPictureOnFailure("ledger-keys", async () => {
+        const { workbench } = demo;
+        const { keyboard } = workbench.page;
+        const failed = /Reverted: SlippageTooHigh/;
+        await findAsAPerson(workbench, {
+          paste: scenes.transactionIds.slippage,
+          offered: /\d/,
+          opens: failed,
+        });
+        await workbench.runCommand("View: Close All Editors");
+        await goToRow(workbench, "Ledger", failed);
+        await keyboard.press("Enter");
+        const page = workbench.editorPage();
+        await page.getByRole("heading", { name: /SlippageTooHigh/ }).waitFor();
+        await tabTo(workbench, page.getByRole("tab", { name: /^Calls/ }));
+        await keyboard.press("ArrowRight");
+        await page.locator(".flame .bar").first().waitFor();
+        await goToRow(workbench, "Ledger", failed);
+        await keyboard.press("ArrowLeft");
+        await eventually(async () =>
+          assert.equal(
+            await (await workbench.waitForRow("Ledger", failed)).getAttribute("aria-expanded"),
+            "false",
+          ),
         );
       }));
   });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
+import { chooseByKeys, goToRow, tabTo } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
 import { lookAtStatus, statusGlance, STATUS_ITEM } from "../statusJourney.ts";
+import { askForAddress, pressSubmit } from "../verifyJourney.ts";
 
 const MIRROR_NODE = "Mirror Node REST API Public Mainnet";
 
@@ -77,4 +79,41 @@ describe("A person looks at the state of the services", () => {
       await demo.workbench.page.locator(`.statusbar-item[id="${STATUS_ITEM}"]`).click();
       await demo.workbench.waitForRow("Service Status", /Components/);
     }));
+
+  describe("and has no pointer", () => {
+    it("verifies, reads the page and presses its buttons, and takes the job out of the list", () =>
+      demo.workbench.keepPictureOnFailure("keys-verify", async () => {
+        const { workbench, world } = demo;
+        const { keyboard } = workbench.page;
+        const { address } = await world.deployVault();
+        await askForAddress(workbench, { contract: "Vault", chainId: world.sandbox.chain.chainId });
+        await workbench.typeAndAccept(address);
+        await pressSubmit(workbench, () => keyboard.press("Enter"));
+        await workbench.waitForNotification(/^Vault is verified: exact match/);
+        const job = /Vault.*exact match/;
+        await goToRow(workbench, "Verification", job);
+        await keyboard.press("Enter");
+        const page = workbench.editorPage();
+        await page.getByRole("heading", { level: 1, name: /Vault is verified: exact match/ }).waitFor();
+        await tabTo(workbench, page.getByRole("button", { name: "Raw JSON" }));
+        await keyboard.press("Enter");
+        await workbench.page.locator(".tab.active", { hasText: "verification.jsonc" }).waitFor();
+        await goToRow(workbench, "Verification", job);
+        await chooseByKeys(workbench, "Remove from List");
+        await workbench.page.locator(".pane-body", { hasText: "No contract verified" }).first().waitFor();
+      }));
+
+    it("reads how the services are", () =>
+      demo.workbench.keepPictureOnFailure("keys-status", async () => {
+        const { workbench } = demo;
+        await workbench.runCommand("Ledger Lens: Show Service Status");
+        await workbench.waitForRow("Service Status", /Components/);
+        await goToRow(workbench, "Service Status", /^Components/);
+        await workbench.page.keyboard.press("ArrowRight");
+        await workbench.waitForRow("Service Status", /^Mainnet/);
+        await goToRow(workbench, "Service Status", /^Mainnet/);
+        await workbench.page.keyboard.press("ArrowRight");
+        await workbench.waitForRow("Service Status", /Mirror Node REST API/);
+      }));
+  });
 });

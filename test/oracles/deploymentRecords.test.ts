@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,14 @@ import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { workspaceDeployments, type FoundDeployment } from "../../src/core/workspace/workspaceDeployments.ts";
 import { contractsIn } from "../../src/core/workspace/contracts.ts";
-import { cacheFolder, repositoryRoot } from "../rig/paths.ts";
+import { cacheFolder } from "../rig/paths.ts";
 import { startChain, type Chain } from "../sandbox/chain.ts";
 import { PIP_INSTALL } from "../sandbox/vyperEnvironment.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
+import { deployerPackages } from "./deployerPackages.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
 import { forgeProgram } from "./forgeProgram.ts";
-import { lockedPackages, oraclePackages } from "./oraclePackages.ts";
+import { oraclePackages } from "./oraclePackages.ts";
 
 /** The first account of every development chain. */
 const KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -162,7 +163,7 @@ contract Both is Script {
 
 describe("What plugins of Hardhat deployed", () => {
   it("is found, with the builds that they keep of it", async () => {
-    const packages = await hardhatPackages();
+    const packages = await deployerPackages();
     const soljson = createRequire(import.meta.url).resolve("solc/soljson.js");
     const root = join(folder, "hardhat");
     writeTree(root, {
@@ -270,14 +271,6 @@ boa.load("src/Counter.vy", 6)
     );
   });
 });
-
-/** The plugins beside the Hardhat 2 that is installed for other comparisons. */
-async function hardhatPackages(): Promise<string> {
-  const packages = await lockedPackages(join(repositoryRoot, "test/oracles/deployers"), "--legacy-peer-deps");
-  const link = join(packages, "node_modules/hardhat");
-  if (!existsSync(link)) symlinkSync(join(await oraclePackages(), "node_modules/hardhat-2"), link);
-  return packages;
-}
 
 /** The Python that has titanoboa, installed once into the cache. */
 function titanoboa(): string | { readonly missing: string } {
