@@ -72,7 +72,11 @@ export async function workspaceDeployments(
       ),
     ),
   );
-  return { found: supportingLast(found.flat(), ({ defined }) => defined, folders), skipped, places: recorded.flatMap(({ places }) => places) };
+  return {
+    found: supportingLast(found.flat(), ({ defined }) => defined, folders),
+    skipped,
+    places: recorded.flatMap(({ places }) => places),
+  };
 }
 
 function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<string, DefinedContract[]>> {

@@ -1,3 +1,4 @@
+import { ownValue } from "../../core/json/ownValue.ts";
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -62,7 +63,7 @@ export function Tabs({
         <Panel
           key={current.id}
           tab={current}
-          top={tops[current.id] ?? 0}
+          top={ownValue(tops, current.id) ?? 0}
           keepTop={(top) => keepTop(current.id, top)}
         />
       )}

@@ -10,7 +10,7 @@ const MAX_BYTES = 120_000;
 describe("The files of a page, as they are packaged", () => {
   it("are small enough to be read at its first use", async () => {
     const { pageOptions } = (await import(join(repositoryRoot, "esbuildOptions.mjs"))) as {
-      pageOptions(production: boolean): BuildOptions;
+      readonly pageOptions: (production: boolean) => BuildOptions;
     };
     const { outputFiles } = await build({
       ...pageOptions(true),
