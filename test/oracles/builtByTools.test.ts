@@ -32,7 +32,7 @@ const BUILT = proofSize({
 const SOURCES: readonly InputSource[] = ["build-info", "metadata", "derived"];
 
 /** Contracts of a project whose inputs are made, as many of each compiler as there are. */
-const CONTRACTS = proofSize({ sample: 6, whole: Infinity });
+const CONTRACTS = proofSize({ sample: 10, whole: Infinity });
 
 /** Contracts of which each input is compiled for itself, not with those of the others. */
 const ALONE = proofSize({ sample: 1, whole: 2 });

@@ -24,7 +24,7 @@ import { random } from "../../unit/random.ts";
 import { checkKeys } from "./keyVariants.ts";
 
 /** One of so many variants is tried. */
-const ONE_OF = proofSize({ sample: 10, whole: 1 });
+const ONE_OF = proofSize({ sample: 6, whole: 1 });
 const dice = random("keys of answers");
 
 const DEPLOYMENT = { chainId: "296", address: ADDRESS };

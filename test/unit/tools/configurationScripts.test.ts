@@ -256,7 +256,7 @@ describe("A configuration script that asks the environment and the command line"
     const count = { known: 0 };
     let open = 0;
     let failed = 0;
-    for (let round = 0; round < proofSize({ sample: 150, whole: 60_000 }); round++) {
+    for (let round = 0; round < proofSize({ sample: 300, whole: 60_000 }); round++) {
       const writer = new ScriptWriter(dice);
       const [files, script] = [writer.files(), writer.script()];
       let made: unknown[];

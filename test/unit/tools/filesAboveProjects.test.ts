@@ -219,7 +219,7 @@ describe("A contract above the project that compiles it", () => {
       [
         [
           "warning",
-          "packages/app and packages/bridge compile node_modules/@openzeppelin/contracts/proxy/Proxy.sol by settings of their own, and nothing that is known of the deployment tells them apart; packages/app's settings are taken (solc 0.8.24, optimizer on with 444 runs, not via IR, paris), packages/bridge's are solc 0.8.20, optimizer off, not via IR, paris. Give the compiler version and settings of the deployment if they are others.",
+          "packages/app and packages/bridge compile node_modules/@openzeppelin/contracts/proxy/Proxy.sol by settings of their own, and nothing that is known of the deployment tells them apart; packages/app's settings are taken (solc 0.8.24, optimizer on with 444 runs, IR pipeline off, paris), packages/bridge's are solc 0.8.20, optimizer off, IR pipeline off, paris. Give the compiler version and settings of the deployment if they are others.",
         ],
       ],
     );

@@ -122,7 +122,7 @@ describe("A compiler that the configuration leaves to the command line", () => {
         },
       },
     );
-    assert.match(message, /foundry\.toml says solc 0\.8\.24, optimizer on with 1,000 runs, not via IR\.$/);
+    assert.match(message, /foundry\.toml says solc 0\.8\.24, optimizer on with 1,000 runs, IR pipeline off\.$/);
     assert.deepEqual(
       open.proposals.map(({ from, compilerVersion, settings }) => [
         from,
@@ -256,7 +256,7 @@ describe("A project that both Hardhat and Foundry could compile", () => {
         code: "two_tools",
         severity: "warning",
         sentence:
-          "Both Foundry and Hardhat compile contracts/Vault.sol, and hardhat.config.js computes its settings; Foundry's are taken (solc 0.8.24, optimizer on with 1,000 runs, not via IR, paris). Build with Hardhat if it deployed the contract.",
+          "Both Foundry and Hardhat compile contracts/Vault.sol, and hardhat.config.js computes its settings; Foundry's are taken (solc 0.8.24, optimizer on with 1,000 runs, IR pipeline off, paris). Build with Hardhat if it deployed the contract.",
         path: `${ROOT}/contracts/Vault.sol`,
       },
     );

@@ -150,7 +150,9 @@ describe("A row that can't be made", () => {
     const [one, two] = ["0.0.1", "0.0.2"].map((id) => readSchedule({ schedule_id: id }, network));
     assert.ok(one && two);
     const list = { schedules: [poisoned(one, "signatures"), two], complete: true, pages: { network } };
-    const content = { kind: "schedules", list } as unknown as Parameters<typeof contentRow>[1];
+    // Nothing was found out about either.
+    const findings = { known: () => undefined };
+    const content = { kind: "schedules", list, findings } as unknown as Parameters<typeof contentRow>[1];
     const { children = [] } = contentRow("", content, 0);
     assert.equal(children.length, 2);
     assert.equal(children[0]?.label, "This row can't be shown");
