@@ -122,7 +122,10 @@ describe("A compiler that the configuration leaves to the command line", () => {
         },
       },
     );
-    assert.match(message, /foundry\.toml says solc 0\.8\.24, optimizer on with 1,000 runs, IR pipeline off\.$/);
+    assert.match(
+      message,
+      /foundry\.toml says solc 0\.8\.24, optimizer on with 1,000 runs, IR pipeline off\.$/,
+    );
     assert.deepEqual(
       open.proposals.map(({ from, compilerVersion, settings }) => [
         from,
