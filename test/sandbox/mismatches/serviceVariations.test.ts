@@ -8,7 +8,7 @@ import { completeSolcVersion } from "../../../src/core/languages/solidity/solcRe
 import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../../unit/random.ts";
 
-const ROUNDS = proofSize({ sample: 5, whole: 60 });
+const ROUNDS = proofSize({ sample: 8, whole: 60 });
 
 const NAMES = [
   "a.sol",
