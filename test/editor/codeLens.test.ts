@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { vault, world } from "./world.ts";
 
 async function lenses(file: string): Promise<{ line: number; title: string }[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
@@ -20,6 +21,15 @@ async function setCodeLens(isOn: boolean | undefined): Promise<void> {
 }
 
 describe("Above the contracts of a file", () => {
+  // Of a vault that no other suite verifies.
+  before(() =>
+    vscode.commands.executeCommand("ledgerLens.verifyContract", {
+      contract: "contracts/Vault.sol:Vault",
+      chainId: world().chainId,
+      address: vault(3).address,
+      confirmPublish: true,
+    }),
+  );
   after(() => setCodeLens(undefined));
 
   it("stands Verify, and how the last verification stands", async () => {
