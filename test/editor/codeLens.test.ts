@@ -26,7 +26,7 @@ describe("Above the contracts of a file", () => {
     vscode.commands.executeCommand("ledgerLens.verifyContract", {
       contract: "contracts/Vault.sol:Vault",
       chainId: world().chainId,
-      address: vault(3).address,
+      address: vault(6).address,
       confirmPublish: true,
     }),
   );

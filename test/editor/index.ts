@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import Mocha from "mocha";
 import { PATIENCE_MS } from "../rig/eventually.ts";
 
@@ -28,12 +28,17 @@ export async function run(): Promise<void> {
   globalThis.console = Object.create(hostConsole, { log: { value: log } }) as Console;
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
+  const file = process.env["LEDGER_LENS_TEST_RESULT"];
   const skipped: string[] = [];
   const failures: string[] = [];
   let passed = 0;
   const failed = await new Promise<number>((resolve) => {
     mocha
       .run(resolve)
+      .on("test", (test: Mocha.Test) => {
+        // Where the run does not end, this says what it was at.
+        if (file) appendFileSync(`${file}.begun`, `${test.fullTitle()}\n`);
+      })
       .on("pass", (test: Mocha.Test) => {
         passed++;
         lines.push(`  ✔ ${test.fullTitle()} (${test.duration ?? 0} ms)`);
@@ -42,12 +47,12 @@ export async function run(): Promise<void> {
       .on("fail", (test: Mocha.Test, error: Error) => {
         const told = `${test.fullTitle()}\n${error.stack ?? error.message}`;
         failures.push(told);
+        if (file) appendFileSync(`${file}.begun`, `✖ ${told}\n`);
         lines.push(`  ✖ ${told}`);
       });
   });
   globalThis.console = hostConsole;
   const result: EditorTestResult = { passed, failed, failures, skipped, lines };
-  const file = process.env["LEDGER_LENS_TEST_RESULT"];
   if (file) writeFileSync(file, JSON.stringify(result));
   else for (const line of lines) console.log(line);
   if (failed > 0) throw new Error(`${failed} tests failed`);

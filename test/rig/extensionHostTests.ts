@@ -69,8 +69,10 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
         code === undefined
           ? `did not end within ${deadline / 1000} s`
           : `ended with ${code} before a test ran`;
+      const begun = await readFile(`${resultFile}.begun`, "utf8").catch(() => "");
+      const last = begun.trimEnd().split("\n").at(-1) ?? "";
       throw new Error(
-        `The extension host ${why}.\n${output.slice(-40).join("\n")}\n${editor.output().slice(-3000)}`,
+        `The extension host ${why}${last === "" ? "" : `, at "${last}"`}.\n${output.slice(-40).join("\n")}\n${editor.output().slice(-3000)}`,
       );
     }
     return JSON.parse(result) as EditorTestResult;
