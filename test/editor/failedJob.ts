@@ -20,7 +20,7 @@ export async function failedJob(): Promise<string> {
       {
         contract: "contracts/Vault.sol:Vault",
         chainId: world().chainId,
-        address: vault(3).address,
+        address: vault(7).address,
         confirmPublish: true,
       },
     );
