@@ -14,13 +14,22 @@ interface AxeResults {
   readonly passes: readonly unknown[];
 }
 
-/** A theme of each kind that the editor has, with the class that it gives to a page; the one that it begins with is last. */
-export const THEMES = [
-  ["Default High Contrast", "vscode-high-contrast"],
+/** The name of a theme, and the class that the editor gives to a page in it. */
+type Theme = readonly [name: string, kind: string];
+
+const STRONGEST: Theme = ["Default High Contrast", "vscode-high-contrast"];
+const FIRST: Theme = ["Default Light Modern", "vscode-light"];
+
+/** A theme of each kind that the editor has; the one that it begins with is last. */
+export const THEMES: readonly Theme[] = [
+  STRONGEST,
   ["Default High Contrast Light", "vscode-high-contrast-light"],
   ["Default Dark Modern", "vscode-dark"],
-  ["Default Light Modern", "vscode-light"],
-] as const;
+  FIRST,
+];
+
+/** Those of them that are most unlike each other. */
+export const UNLIKE_THEMES: readonly Theme[] = [STRONGEST, FIRST];
 
 /**
  * What is found of the editor's own, and nothing else is left out of a section:

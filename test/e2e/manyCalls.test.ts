@@ -8,6 +8,7 @@ import { startEditor } from "../rig/editorServer.ts";
 import { eventually } from "../rig/eventually.ts";
 import { startServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
+import { proofSize } from "../rig/proofSize.ts";
 import { Workbench } from "../rig/workbench.ts";
 import {
   someShape,
@@ -16,7 +17,9 @@ import {
   strangeTransactions,
 } from "../unit/ledger/strangeLedger.ts";
 import { random, randomFrom } from "../unit/random.ts";
-import { accessibilityFindings, THEMES } from "./accessibility.ts";
+import { accessibilityFindings, THEMES, UNLIKE_THEMES } from "./accessibility.ts";
+
+const LOOKED_AT = proofSize({ sample: UNLIKE_THEMES, whole: THEMES });
 
 const COUNT = 10_000;
 const PAGE = 100;
@@ -26,7 +29,7 @@ const PATH = `/api/v1/contracts/results/${HASH}/actions`;
 const MAX_ROWS_DRAWN = 150;
 
 /** So many transactions are strange in every field; the one before them uses more gas than there are numbers. */
-const STRANGE = 5;
+const STRANGE = proofSize({ sample: 2, whole: 20 });
 const strangeHash = (at: number) => `0x${"c0de".padEnd(60, "0")}${String(at).padStart(4, "0")}`;
 
 /** Characters that change the direction of a text, or hide. */
@@ -310,7 +313,7 @@ describe("A person looks at a transaction of ten thousand calls, and at strange 
       await page().locator("#call-300.focused").waitFor();
       await keyboard.press("ArrowLeft");
       await page().locator("#call-299.focused").waitFor();
-      for (const [theme, kind] of THEMES) {
+      for (const [theme, kind] of LOOKED_AT) {
         await writeFile(settings, JSON.stringify({ "workbench.colorTheme": theme }));
         await page().locator(`body.${kind}`).waitFor();
         assert.deepEqual(await accessibilityFindings(workbench), [], theme);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
+import { openList } from "./shownQuestions.ts";
 
 /** A key of the question that is on the screen. */
 type Key = "accept" | "first" | "next" | "previous" | "last" | "hide";
@@ -15,7 +16,8 @@ export function press(key: Key): Thenable<unknown> {
 
 /**
  * Presses something again, as long as it takes until something comes of it: what is asked may not be there yet, and an Enter
- * that comes too early sends nothing.
+ * that comes too early sends nothing. A list that was left is answered: what comes of it may take long, and a key that is
+ * pressed meanwhile would answer the next list.
  */
 export function pressUntil(keys: readonly Key[], look: () => void): Promise<void> {
   const lookFor = async (milliseconds: number): Promise<void> => {
@@ -30,8 +32,13 @@ export function pressUntil(keys: readonly Key[], look: () => void): Promise<void
     }
   };
   let isFirst = true;
+  let answered: string | undefined;
   return eventually(async () => {
-    if (!isFirst) for (const key of keys) await press(key);
+    const isLeft = answered !== undefined && openList() !== answered;
+    if (!isFirst && !isLeft) {
+      answered ??= openList();
+      for (const key of keys) await press(key);
+    }
     const first = isFirst;
     isFirst = false;
     await lookFor(first ? 0 : LOOK_MS);

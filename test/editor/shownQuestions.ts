@@ -30,6 +30,14 @@ export interface Screen {
   stop(): void;
 }
 
+/** Which list is on the screen, as far as a test looks on; another one, or the next step of the same, is called otherwise. */
+let nameOfOpenList: (() => string | undefined) | undefined;
+
+/** The name of the list that is on the screen while a test looks on; `undefined` where none is, or no test looks on. */
+export function openList(): string | undefined {
+  return nameOfOpenList?.();
+}
+
 interface ShownMessage {
   readonly message: string;
   readonly buttons: readonly string[];
@@ -121,6 +129,11 @@ export function watchScreen(): Screen {
     showInformationMessage: watchedMessage(showInformationMessage),
     showWarningMessage: watchedMessage(showWarningMessage),
   });
+  nameOfOpenList = () => {
+    const all = questions.map((question) => question());
+    const at = all.findLastIndex(({ isOpen }) => isOpen);
+    return at < 0 ? undefined : JSON.stringify([at, all[at]?.title, all[at]?.placeholder]);
+  };
   return {
     get questions() {
       return questions.map((question) => question());
@@ -142,15 +155,17 @@ export function watchScreen(): Screen {
       if (!box) throw new Error("No line of text is asked for.");
       box.value = text;
     },
-    stop: () =>
-      void Object.assign(window, {
+    stop: () => {
+      nameOfOpenList = undefined;
+      Object.assign(window, {
         createInputBox,
         createQuickPick,
         showErrorMessage,
         showInformationMessage,
         showQuickPick,
         showWarningMessage,
-      }),
+      });
+    },
   };
 }
 

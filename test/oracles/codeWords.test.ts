@@ -403,7 +403,7 @@ function judge(pair: CodePair, summary: CodeSummary | undefined): void {
 describe("How two codes differ, in words", () => {
   it("is what was changed between them, and nothing else", async () => {
     const random = randomFrom(seed("code words"));
-    const count = proofSize({ sample: 20, whole: 400 });
+    const count = proofSize({ sample: 6, whole: 400 });
     const pairs = [
       ...Array.from({ length: count }, () => solidityPair(random)),
       ...(await vyperPairs(random, count / 2)),

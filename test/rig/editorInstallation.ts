@@ -1,12 +1,28 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cacheFolder } from "./paths.ts";
 
 /** The npm package that carries VS Code's own workbench and extension host, by its release. */
 const CODE_SERVER_VERSION = "4.139.1";
+
+/**
+ * Of the extensions that come with the editor: what the tests look at beside ours. The others, such as a chat, cost each
+ * window a fifth of what it takes to open.
+ */
+const KEPT_EXTENSIONS = [
+  "diff",
+  "git",
+  "git-base",
+  "javascript",
+  "json",
+  "theme-defaults",
+  "theme-modern-icons",
+  "theme-seti",
+  "typescript-basics",
+];
 
 /** An installed VS Code server. */
 export interface EditorInstallation {
@@ -19,7 +35,7 @@ export interface EditorInstallation {
  * editor's own file log has need.
  */
 export async function ensureEditor(): Promise<EditorInstallation> {
-  const folder = join(cacheFolder, `editor-${CODE_SERVER_VERSION}`);
+  const folder = join(cacheFolder, `editor-${CODE_SERVER_VERSION}-lean`);
   const server = "node_modules/code-server/lib/vscode";
   if (!existsSync(folder)) {
     console.log("Installing the editor (once, 20 s)…");
@@ -29,6 +45,7 @@ export async function ensureEditor(): Promise<EditorInstallation> {
       await writeFile(join(fresh, "package.json"), '{ "private": true }\n');
       await npm(fresh, "install", `code-server@${CODE_SERVER_VERSION}`, "--ignore-scripts");
       await npm(join(fresh, server), "install", "--omit=dev", "--ignore-scripts");
+      await keepExtensions(join(fresh, server, "extensions"));
       // In place as a whole or not at all.
       await rename(fresh, folder);
     } catch (error) {
@@ -38,6 +55,12 @@ export async function ensureEditor(): Promise<EditorInstallation> {
     }
   }
   return { serverMain: join(folder, server, "out/server-main.js") };
+}
+
+async function keepExtensions(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !KEPT_EXTENSIONS.includes(entry.name))
+      await rm(join(folder, entry.name), { recursive: true });
 }
 
 async function npm(cwd: string, ...args: string[]): Promise<void> {

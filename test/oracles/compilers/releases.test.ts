@@ -15,7 +15,7 @@ const INPUT = {
 };
 
 /** Releases between the oldest and the newest that a sample fetches and runs. */
-const BETWEEN = 4;
+const BETWEEN = 2;
 
 /** The oldest, the newest, and some between them, in their order. */
 function drawn(compilers: readonly ListedCompiler[]): readonly ListedCompiler[] {

@@ -11,6 +11,7 @@ import {
   type VyperProgram,
 } from "../../../src/core/compilers/vyperPrograms.ts";
 import { vyperReleases } from "../../../src/core/languages/vyper/vyperReleases.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { startChain, type Chain } from "../../sandbox/chain.ts";
 import { word } from "../../sandbox/mismatches/mismatchCase.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
@@ -18,7 +19,7 @@ import { VyperCompilers } from "../../sandbox/vyperCompilers.ts";
 import { vyperEnvironment } from "../../sandbox/vyperEnvironment.ts";
 import { compared, RecordingVerifier, startLocalWorld, type LocalWorld } from "./localWorld.ts";
 
-const RELEASES = ["0.3.7", "0.3.10", "0.4.3"];
+const RELEASES = proofSize({ sample: ["0.4.3"], whole: ["0.3.7", "0.3.10", "0.4.3"] });
 const environments = RELEASES.map((release) => [release, vyperEnvironment(release)] as const);
 const missing = environments.find(([, environment]) => "missing" in environment)?.[1];
 
