@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
+import { askAgainAdvice } from "../http/limitNotices.ts";
 import { wrongShape } from "../http/httpError.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
@@ -19,7 +20,7 @@ export class JsonRpc {
   /**
    * The code deployed at an address; `0x` when there is none.
    *
-   * @throws LedgerLensError `rpc_error` when the node refuses, and what the HTTP client throws.
+   * @throws LedgerLensError `rpc_error` when the node refuses, `rate_limited` when it had too many requests, and what the HTTP client throws.
    */
   async code(address: string, signal?: AbortSignal): Promise<string> {
     return this.#ask("eth_getCode", [address, "latest"], "the deployed code", signal);
@@ -119,7 +120,7 @@ export class JsonRpc {
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { body } = await this.#http.request({
+    const { body, status, retryAfterMs } = await this.#http.request({
       method: "POST",
       isRead: true,
       url: this.#url,
@@ -131,6 +132,11 @@ export class JsonRpc {
     });
     const { result, error } = readAs(rpcAnswer, body) ?? {};
     if (result !== undefined) return result;
+    if (status === 429)
+      throw new LedgerLensError(
+        "rate_limited",
+        t`The chain's node had too many requests and did not give ${wanted}. ${askAgainAdvice(retryAfterMs)}`,
+      );
     if (error) {
       const said = foreign(wordsBesideJson(error.message ?? "")) || t`no reason given`;
       throw new LedgerLensError(

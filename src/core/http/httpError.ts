@@ -26,16 +26,26 @@ export class HttpError extends LedgerLensError {
   readonly sent: boolean;
   /** Whether a key went along, where an answer came. */
   readonly hadKey: boolean;
+  /** How long the service asks to wait, in milliseconds, where it does. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: HttpErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; status?: number; sent?: boolean; hadKey?: boolean } = {},
+    options: {
+      detail?: string;
+      cause?: unknown;
+      status?: number;
+      sent?: boolean;
+      hadKey?: boolean;
+      retryAfterMs?: number | undefined;
+    } = {},
   ) {
     super(code, message, options);
     this.status = options.status;
     this.sent = options.sent ?? false;
     this.hadKey = options.hadKey ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

@@ -83,7 +83,10 @@ export function waitingWords(loading: LedgerItem["loading"], now: number): Shown
 }
 
 /** When {@link waitingWords} change because time passes. */
-export function waitingChanges(loading: LedgerItem["loading"], now: number): Pick<LedgerRow, "changesAt"> {
+export function waitingChanges(
+  loading: Pick<NonNullable<LedgerItem["loading"]>, "resumesAt"> | undefined,
+  now: number,
+): Pick<LedgerRow, "changesAt"> {
   const { resumesAt = now } = loading ?? {};
   return resumesAt > now ? { changesAt: resumesAt - Math.ceil((resumesAt - now) / 1_000 - 1) * 1_000 } : {};
 }

@@ -242,7 +242,7 @@ export class VerificationService {
     });
   }
 
-  #refusal({ status, body, text, hadKey }: JsonResponse): LedgerLensError {
+  #refusal({ status, body, text, hadKey, retryAfterMs }: JsonResponse): LedgerLensError {
     // A success of another kind, such as one without a body, is no refusal.
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, `status ${status}`, "200 is expected");
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
@@ -250,7 +250,7 @@ export class VerificationService {
     return new ServiceRefusal(
       code,
       status,
-      refusalSentence(this.host, { code, status, said, hadKey }),
+      refusalSentence(this.host, { code, status, said, hadKey, retryAfterMs }),
       text.slice(0, 2000),
     );
   }

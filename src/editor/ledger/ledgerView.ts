@@ -7,6 +7,7 @@ import { childrenOf, failingPath, NONE } from "../../core/ledger/actions/actionT
 import type { ContractAction } from "../../core/ledger/actions/contractAction.ts";
 import { counted } from "../../core/text/counted.ts";
 import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
+import { limitWords } from "../../core/http/limitNotices.ts";
 import { contentRow, pagingRow, waitingChanges, waitingWords } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/rows/ledgerRow.ts";
@@ -343,7 +344,12 @@ export class LedgerView implements vscode.Disposable {
           color: "warning" as const,
         }),
     };
-    const words = joined([drawnRow.description ?? shown``, item.pinned ? shown`pinned` : shown``], " · ");
+    const { waiting } = item;
+    const limit = loading ? undefined : limitWords(waiting, now);
+    const words = joined(
+      [limit ?? shown``, drawnRow.description ?? shown``, item.pinned ? shown`pinned` : shown``],
+      " · ",
+    );
     const drawn = rowItem({ ...drawnRow, description: words }, item.id, true);
     drawn.contextValue = [
       "item",
@@ -355,7 +361,10 @@ export class LedgerView implements vscode.Disposable {
     ].join(" ");
     if (item.kind === "transaction")
       drawn.command = { command: "ledgerLens.openTransactionPage", title: t`Open Page`, arguments: [node] };
-    return { item: drawn, changesAt: { ...row, ...waitingChanges(loading, now) }.changesAt };
+    return {
+      item: drawn,
+      changesAt: { ...row, ...waitingChanges(loading ?? (limit && waiting), now) }.changesAt,
+    };
   }
 
   #rootNode(itemId: string): LedgerNode {
@@ -397,13 +406,14 @@ export class LedgerView implements vscode.Disposable {
       const content = this.#items.get(node.itemId)?.content;
       const found = content?.kind === "transaction" ? content.actions.tree.actions[node.at] : undefined;
       if (found && content?.kind === "transaction") {
-        await content.namer.name(found);
+        await this.#items.telling(node.itemId, () => content.namer.name(found));
         this.#tree.redraw(node);
         // The head says where it failed, by the same name.
         const head = this.#tree.known(node.itemId);
         if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
         // It is in sight: its token is worth a question.
-        if (await content.namer.lookUpTokens([found])) this.#tree.redraw(node);
+        if (await this.#items.telling(node.itemId, () => content.namer.lookUpTokens([found])))
+          this.#tree.redraw(node);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.

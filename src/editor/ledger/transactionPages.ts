@@ -21,6 +21,8 @@ import {
   type TransactionPageParts,
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
+import { Countdown } from "../../core/http/countdown.ts";
+import { limitWords, tellingOfLimits, type LimitWait } from "../../core/http/limitNotices.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -119,6 +121,13 @@ class OpenPage {
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
   #countdown: NodeJS.Timeout | undefined;
+  /** Who is waited for because it limits requests, while what is asked beside the actions is looked for. */
+  #limit: LimitWait | undefined;
+  readonly #limits = new Countdown((wait) => {
+    this.#limit = wait;
+    this.#tellState();
+    return wait.resumesAt > Date.now();
+  });
   #naming: AbortController | undefined;
   #calls = new CallNews();
   /** It was to be loaded while another network than its own was chosen, which is told until that is its own. */
@@ -146,7 +155,13 @@ class OpenPage {
       this.#naming?.abort();
       clearTimeout(this.#timer);
       clearTimeout(this.#countdown);
+      this.#limits.end();
     });
+  }
+
+  /** Does what the page is waiting for, and tells it of a service that limits requests. */
+  #counted<T>(work: () => Promise<T>): Promise<T> {
+    return tellingOfLimits((notice) => this.#limits.begin(notice), work);
   }
 
   /** The item is another one now: more of it was loaded, or loading it failed. */
@@ -181,7 +196,7 @@ class OpenPage {
   /** Tells the page what is being done, and what went wrong. */
   #tellState(): void {
     const item = this.#item;
-    const doing = waitingWords(item?.loading, Date.now());
+    const doing = waitingWords(item?.loading, Date.now()) ?? limitWords(this.#limit, Date.now());
     clearTimeout(this.#countdown);
     if (item?.loading?.resumesAt !== undefined && doing)
       this.#countdown = setTimeout(() => this.#tellState(), COUNTDOWN_MS);
@@ -229,7 +244,8 @@ class OpenPage {
     if (!content) return;
     if (this.#asked?.content !== content) {
       this.#asked = { content };
-      void this.#askRecord(this.#asked);
+      const asked = this.#asked;
+      void this.#counted(() => this.#askRecord(asked));
     }
     const parts = this.#partsOf(content);
     this.page.tell({
@@ -240,7 +256,7 @@ class OpenPage {
         ...(content.actions.network.explorerUrl !== undefined && { hasExplorer: true }),
       },
     });
-    void this.#tellCalls(parts, content);
+    void this.#counted(() => this.#tellCalls(parts, content));
   }
 
   #partsOf({ actions, namer }: Transaction): TransactionPageParts {

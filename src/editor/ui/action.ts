@@ -27,7 +27,13 @@ interface Caller {
 }
 
 /** What may be over the next time, by the codes of errors. */
-const PASSING: ReadonlySet<string> = new Set(["unreachable", "timeout", "proxy_failed", "service_error"]);
+const PASSING: ReadonlySet<string> = new Set([
+  "unreachable",
+  "timeout",
+  "proxy_failed",
+  "service_error",
+  "rate_limited",
+]);
 /** What a wrong address comes to. */
 const OF_ADDRESS: ReadonlySet<string> = new Set([
   "unreachable",

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { tellOfLimit } from "../../../src/core/http/limitNotices.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
@@ -44,7 +45,12 @@ function session(at: { url: string }, kept: ItemMemory, clock?: Clock): LedgerIt
   stops.push(() => client.dispose());
   const network = () => networkAt(at.url);
   const items: LedgerItems = new LedgerItems({
-    service: new LedgerService({ client, network, onLimited: (ms) => items.limited(ms) }),
+    service: new LedgerService({
+      client,
+      network,
+      onLimited: (ms) => items.limited(ms),
+      ...(clock && { clock }),
+    }),
     network,
     memory: kept,
     namer: (of) => new ActionNamer(of, []),
@@ -327,6 +333,38 @@ describe("the items of the ledger view", () => {
     goOn.resolve(undefined);
     await opened;
     assert.deepEqual(labels(items), ["Coin (T)"]);
+  });
+
+  it("says so of an item, too, whose names and keys are looked for once it is loaded", async () => {
+    const server = await ledger("Coin");
+    const moment = 1_700_000_000;
+    const goOn = Promise.withResolvers<undefined>();
+    const clock: Clock = { now: () => moment * 1_000, sleep: () => goOn.promise };
+    let limited = 1;
+    server.answerWith((request, response) => {
+      const isAccount = request.url?.startsWith("/api/v1/accounts/") ?? false;
+      if (isAccount && limited-- > 0) response.writeHead(429, { "retry-after": "42" }).end("{}");
+      else if (isAccount) response.end("{}");
+      else
+        response.end(
+          JSON.stringify({
+            schedule_id: "0.0.7",
+            payer_account_id: "0.0.9",
+            consensus_timestamp: `${moment}.000000001`,
+          }),
+        );
+      return true;
+    });
+    const items = session(server, memory(), clock);
+    const { item } = await items.open({ kind: "schedule", scheduleId: "0.0.7" });
+    const longest = { service: networkAt(server.url).name, resumesAt: (moment + 42) * 1_000 };
+    await eventually(() => assert.deepEqual(items.get(item.id)?.waiting, longest));
+    assert.equal(items.get(item.id)?.loading, undefined);
+    items.telling(item.id, () => tellOfLimit({ service: "Another", ms: 1_000 }));
+    assert.deepEqual(items.get(item.id)?.waiting, longest, "what is there last counts");
+    goOn.resolve(undefined);
+    await items.refresh(item.id);
+    assert.equal(items.get(item.id)?.waiting, undefined, "it was loaded anew since");
   });
 
   it("asks no other network for a transaction that it waits for", async () => {
