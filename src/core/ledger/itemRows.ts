@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { rowsOf } from "../rows/faultRow.ts";
-import { isJustSent } from "./requests/justSent.ts";
+import { mayBeIncomplete } from "./requests/justSent.ts";
 import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
@@ -27,7 +27,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const { network } = actions;
       return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
         complete: actions.complete,
-        isFresh: isJustSent(canonical, now),
+        isFresh: mayBeIncomplete(canonical, actions.executedAt, now),
         namesOf: (action) => namer.known(action),
       });
     }

@@ -52,7 +52,12 @@ import { readAccount, type LedgerAccount } from "./accounts/account.ts";
 import type { LedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
-import { readExecution, readTransactions, type TransactionRecord } from "./transactions/transactionRecord.ts";
+import {
+  readExecution,
+  readTransactions,
+  type ContractExecution,
+  type TransactionRecord,
+} from "./transactions/transactionRecord.ts";
 
 /** How many tokens are looked up for the fees of one; the network allows 10 fees. */
 const MAX_DENOMINATIONS = 20;
@@ -220,7 +225,13 @@ export class LedgerService {
       `/api/v1/contracts/results/${canonical}/actions${queryString}`,
       { field: "actions", what, check: actionCheck({ what, network }, moment), signal },
     );
-    return new TransactionActions(canonical, pages);
+    // A hash does not say when it was sent, which tells whether actions may still come.
+    const isUndated = moment === undefined && reference.by === "hash";
+    const executedAt =
+      isUndated && pages.complete && pages.items.length === 0
+        ? (await partOf(() => this.#execution(canonical, network, signal), []))?.timestamp
+        : moment;
+    return new TransactionActions(canonical, pages, executedAt);
   }
 
   /**
@@ -235,11 +246,8 @@ export class LedgerService {
     const part = <T>(ask: () => Promise<T>) => partOf(ask, problems);
     const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
     const execution = await part(async () => {
+      const read = await this.#execution(canonical, network, signal);
       const what = t`the result of ${canonical}`;
-      const target = `/api/v1/contracts/results/${canonical}`;
-      const { body } = await askLedger(this.#client, network, target, what, signal);
-      const read = readExecution(body);
-      if (!read) throw shapeError(what, network, "no object");
       if (moment !== undefined) checkMoment({ what, network }, moment, read.timestamp);
       return read;
     });
@@ -539,6 +547,19 @@ export class LedgerService {
     const hash = hashOf(transaction);
     if (hash === undefined) throw shapeError(what, network, "no transaction hash");
     return { canonical: hash, moment: transaction.consensus_timestamp };
+  }
+
+  async #execution(
+    canonical: string,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<ContractExecution> {
+    const what = t`the result of ${canonical}`;
+    const target = `/api/v1/contracts/results/${canonical}`;
+    const { body } = await askLedger(this.#client, network, target, what, signal);
+    const read = readExecution(body);
+    if (!read) throw shapeError(what, network, "no object");
+    return read;
   }
 
   async #transactions(

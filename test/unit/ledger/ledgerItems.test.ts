@@ -297,6 +297,55 @@ describe("the items of the ledger view", () => {
     assert.deepEqual(waits, []);
   });
 
+  it("says of an empty transaction whose actions may still come that they are not imported yet, however it was named", async () => {
+    const now = 1_800_000_000_000;
+    const server = await ledger("Coin");
+    const asked: string[] = [];
+    let secondsAgo = 4;
+    server.answerWith((request, response) => {
+      const path = new URL(request.url ?? "", "http://ledger").pathname;
+      asked.push(path);
+      const moment = `${now / 1_000 - secondsAgo}.000000001`;
+      response.end(
+        JSON.stringify(
+          path.endsWith("/actions")
+            ? { actions: [], links: { next: null } }
+            : path.startsWith("/api/v1/transactions")
+              ? { transactions: [{ consensus_timestamp: moment, transaction_hash: "q6ur".repeat(16) }] }
+              : { timestamp: moment },
+        ),
+      );
+      return true;
+    });
+    const items = session(server, memory(), { now: () => now, sleep: () => Promise.resolve() });
+    const rowsOf = async (transaction: string) => {
+      const { item, content } = await items.open({ kind: "transaction", transaction });
+      const { description, children = [] } = contentRow(item.canonical, content, now);
+      return [description, ...children.map(({ label }) => label)];
+    };
+    const notYet = [
+      "contract actions not imported yet",
+      "The mirror node has not imported the contract actions yet.",
+    ];
+    const hash = `0x${"ab".repeat(32)}`;
+    assert.deepEqual(await rowsOf(`0.0.5-${now / 1_000 - 4}-000000001`), notYet);
+    assert.equal(asked.length, 1, "an id says when it was sent");
+    assert.deepEqual(await rowsOf(hash), notYet);
+    assert.deepEqual(await rowsOf(`${now / 1_000 - 4}.000000001`), notYet);
+    secondsAgo = 3_600;
+    assert.deepEqual(await rowsOf(hash), [
+      "no contract actions",
+      "The ledger has no contract actions of this transaction.",
+    ]);
+    // What can't be found out is no failure of the transaction.
+    server.answerWith((request, response) => {
+      const isActions = request.url?.includes("/actions") ?? false;
+      response.writeHead(isActions ? 200 : 404).end(isActions ? '{"actions":[]}' : "{}");
+      return true;
+    });
+    assert.equal((await rowsOf(hash))[0], "no contract actions");
+  });
+
   it("ends waiting for a transaction when it is told to", async () => {
     const server = await ledger("Coin");
     server.answerWith((_request, response) => {
