@@ -2,11 +2,13 @@ import { t } from "@vscode/l10n";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
+import { withShortIds } from "../text/shortIds.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { tellingOfLimits, type LimitWait } from "../http/limitNotices.ts";
 import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
 import type { ContractAction } from "./actions/contractAction.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
+import { shortTransaction } from "./actions/actionRows.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
 import { networkOfId, otherNetworkWords, type LedgerNetwork } from "./references/network.ts";
@@ -626,7 +628,8 @@ function requestOf(item: ItemKey): ItemRequest {
 function titleOf({ kind, canonical }: ItemKey): string {
   if (kind === "schedules")
     return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
+  const id = kind === "transaction" ? shortTransaction(canonical) : withShortIds(canonical);
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
 }
 
 /** What an action calls, with the amounts of the token that it is about. Only cancellation rejects. */

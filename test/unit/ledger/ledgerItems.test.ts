@@ -280,6 +280,7 @@ describe("the items of the ledger view", () => {
       assert.deepEqual([hash.code, waits.length], ["not_found", tries]);
       const kept = items.visible()[0];
       assert.deepEqual([kept?.canonical, kept?.problem], [transaction, hash]);
+      assert.equal(kept?.label, isEntered ? "Transaction 0xabab…abab" : "Transaction 0xcdcd…cdcd");
     }
     const [waited] = items.visible();
     unknown = 1;
