@@ -17,7 +17,7 @@ function validStart(canonical: string): number | undefined {
 }
 
 /** Whether a transaction, by its id, may have been sent just now. */
-export function isJustSent(canonical: string, now: number): boolean {
+function isJustSent(canonical: string, now: number): boolean {
   const start = validStart(canonical);
   return start !== undefined && isJustNow(start, now);
 }
