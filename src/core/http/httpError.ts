@@ -30,13 +30,33 @@ export class HttpError extends LedgerLensError {
   constructor(
     code: HttpErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; status?: number; sent?: boolean; hadKey?: boolean } = {},
+    options: {
+      detail?: string;
+      cause?: unknown;
+      setting?: string;
+      status?: number;
+      sent?: boolean;
+      hadKey?: boolean;
+    } = {},
   ) {
     super(code, message, options);
     this.status = options.status;
     this.sent = options.sent ?? false;
     this.hadKey = options.hadKey ?? false;
   }
+}
+
+/** The same error of an address that a setting of its own names. */
+export function withSetting(error: HttpError, setting: string): HttpError {
+  const { code, message, detail, status, sent, hadKey } = error;
+  return new HttpError(code, message, {
+    cause: error,
+    setting,
+    sent,
+    hadKey,
+    ...(detail !== undefined && { detail }),
+    ...(status !== undefined && { status }),
+  });
 }
 
 /** The body is JSON, but not what the interface says. */
