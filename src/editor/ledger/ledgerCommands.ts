@@ -1,4 +1,4 @@
-import { onRow, withArguments, type Commands } from "../ui/commands.ts";
+import { ofRow, onRow, withArguments, type Commands } from "../ui/commands.ts";
 import type { LedgerLink } from "../uriLinks.ts";
 import type { LedgerSubject } from "./ledgerSubject.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
@@ -59,5 +59,5 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
 function onNode(
   work: (subject: LedgerSubject, node: LedgerNode) => unknown,
 ): Commands<LedgerSubject>[string] {
-  return onRow(work);
+  return ofRow(work);
 }
