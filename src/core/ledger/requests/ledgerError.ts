@@ -97,9 +97,8 @@ export function statusError(
         options,
       );
     case 429: {
-      const wait = /^\d{1,6}$/.test(headers["retry-after"] ?? "")
-        ? `${headers["retry-after"]} s`
-        : "a minute";
+      const seconds = headers["retry-after"] ?? "";
+      const wait = /^\d{1,6}$/.test(seconds) ? t`${seconds} s` : t`a minute`;
       return new LedgerError(
         "rate_limited",
         t`${network.name} had too many requests and did not show ${what}. Wait ${wait} and try again.`,
