@@ -606,9 +606,18 @@ function requestOf(item: ItemKey): ItemRequest {
 }
 
 function titleOf({ kind, canonical }: ItemKey): string {
-  if (kind === "schedules")
-    return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
+  switch (kind) {
+    case "schedules":
+      return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
+    case "token":
+      return t`Token ${canonical}`;
+    case "transaction":
+      return t`Transaction ${canonical}`;
+    case "schedule":
+      return t`Schedule ${canonical}`;
+    case "account":
+      return t`Account ${canonical}`;
+  }
 }
 
 /** What an action calls, with the amounts of the token that it is about. Only cancellation rejects. */

@@ -136,7 +136,9 @@ export async function copyActions(parts: ItemParts, node: LedgerNode, form: "tex
   await vscode.env.clipboard.writeText(text);
   const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
   tellInPassing(
-    shown`Ledger Lens: ${count.toLocaleString("en-US")} ${count === 1 ? t`action` : t`actions`} copied`,
+    count === 1
+      ? shown`Ledger Lens: 1 action copied`
+      : shown`Ledger Lens: ${count.toLocaleString("en-US")} actions copied`,
   );
 }
 

@@ -40,11 +40,15 @@ export function accountRow(
   verified: VerifiedState | undefined,
 ): LedgerRow {
   const { canonical, id = canonical, network, isContract, isDeleted } = account;
-  const kind = isContract ? t`Contract` : t`Account`;
   const name = isContract ? namer.known(accountCall(account))?.contract?.name : undefined;
   return {
     id: `account:${network.id}:${canonical}`,
-    label: name === undefined ? shown`${kind} ${rowText(id)}` : shown`${rowText(name)} ${rowText(id)}`,
+    label:
+      name !== undefined
+        ? shown`${rowText(name)} ${rowText(id)}`
+        : isContract
+          ? shown`Contract ${rowText(id)}`
+          : shown`Account ${rowText(id)}`,
     description: joined(
       [
         ...(isDeleted ? [shown`deleted`] : []),
@@ -55,7 +59,7 @@ export function accountRow(
       " · ",
     ),
     tooltip: [
-      shown`${kind} ${id} on ${network.name}`,
+      isContract ? shown`Contract ${id} on ${network.name}` : shown`Account ${id} on ${network.name}`,
       ...(account.address === undefined ? [] : [shown`${account.address}`]),
     ],
     icon: isDeleted ? "trash" : isContract ? "file-code" : "account",

@@ -301,7 +301,8 @@ function memoRow(id: string, memo: string): LedgerRow[] {
 function missingText(signers: readonly Signer[]): string[] {
   const missing = signers.filter(({ state }) => state === "missing").map(({ account }) => account);
   if (missing.length === 0) return [];
-  return [t`${listed(missing)} ${missing.length === 1 ? t`has` : t`have`} not signed`];
+  const accounts = listed(missing);
+  return [missing.length === 1 ? t`${accounts} has not signed` : t`${accounts} have not signed`];
 }
 
 /** An account that has to sign, with its keys that have not; none where nothing is known of it. */

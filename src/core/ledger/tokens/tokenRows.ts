@@ -185,13 +185,19 @@ function feesRow(token: Token): LedgerRow {
       kinds.length === 0
         ? shown`none`
         : joined(
-            kinds.map(({ kind, count }) => shown`${count.toLocaleString("en-US")} ${kind}`),
+            kinds.map(({ kind, count }) => FEE_COUNTS[kind](count.toLocaleString("en-US"))),
             ", ",
           ),
     icon: "percentage",
     ...(token.fees.length > 0 && { children: token.fees.map((fee, at) => feeRow(token, fee, at)) }),
   };
 }
+
+const FEE_COUNTS = {
+  fixed: (count: string) => shown`${count} fixed`,
+  fractional: (count: string) => shown`${count} fractional`,
+  royalty: (count: string) => shown`${count} royalty`,
+} as const;
 
 const FEE_NAMES = { fixed: t`Fixed`, fractional: t`Fractional`, royalty: t`Royalty` } as const;
 
