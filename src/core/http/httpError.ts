@@ -35,6 +35,7 @@ export class HttpError extends LedgerLensError {
     options: {
       detail?: string;
       cause?: unknown;
+      setting?: string;
       status?: number;
       sent?: boolean;
       hadKey?: boolean;
@@ -47,6 +48,19 @@ export class HttpError extends LedgerLensError {
     this.hadKey = options.hadKey ?? false;
     this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+/** The same error of an address that a setting of its own names. */
+export function withSetting(error: HttpError, setting: string): HttpError {
+  const { code, message, detail, status, sent, hadKey } = error;
+  return new HttpError(code, message, {
+    cause: error,
+    setting,
+    sent,
+    hadKey,
+    ...(detail !== undefined && { detail }),
+    ...(status !== undefined && { status }),
+  });
 }
 
 /** The body is JSON, but not what the interface says. */

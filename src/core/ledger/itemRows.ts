@@ -117,3 +117,18 @@ export function pagingRow(
     ...(item.problem && { tooltip: [foreignSentence(item.problem.message)] }),
   };
 }
+
+/**
+ * The row at the end of an item that says why loading failed.
+ *
+ * @param isMendable whether a setting can mend it
+ */
+export function problemRow(message: string, { isMendable }: { readonly isMendable: boolean }): LedgerRow {
+  return {
+    id: "problem",
+    label: foreignSentence(message),
+    icon: "warning",
+    color: "warning",
+    context: isMendable ? "problem.mendable" : "problem",
+  };
+}

@@ -626,10 +626,18 @@ function requestOf(item: ItemKey): ItemRequest {
 }
 
 function titleOf({ kind, canonical }: ItemKey): string {
-  if (kind === "schedules")
-    return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
-  const id = kind === "transaction" ? shortTransaction(canonical) : withShortIds(canonical);
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
+  switch (kind) {
+    case "schedules":
+      return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
+    case "token":
+      return t`Token ${withShortIds(canonical)}`;
+    case "transaction":
+      return t`Transaction ${shortTransaction(canonical)}`;
+    case "schedule":
+      return t`Schedule ${withShortIds(canonical)}`;
+    case "account":
+      return t`Account ${withShortIds(canonical)}`;
+  }
 }
 
 /** What an action calls, with the amounts of the token that it is about. Only cancellation rejects. */

@@ -263,7 +263,7 @@ export class LedgerService {
             const asked = `/api/v1/transactions${target}`;
             const { body } = await askLedger(this.#client, network, asked, what, signal);
             const found = readTransactions(body);
-            if (!found) throw shapeError(what, network, 'no list "transactions"');
+            if (!found) throw shapeError(what, network, t`no list "${"transactions"}"`);
             const [first] = found;
             if (at !== undefined) checkMoment({ what, network }, at, first?.consensus_timestamp);
             return first;
@@ -475,7 +475,7 @@ export class LedgerService {
   ): Promise<LedgerRecord> {
     const { body, text } = await askLedger(this.#client, network, target, what, signal);
     const record = readAs(anyObject, body);
-    if (!record) throw shapeError(what, network, "no object");
+    if (!record) throw shapeError(what, network, t`no object`);
     return { record, text };
   }
 
@@ -545,7 +545,7 @@ export class LedgerService {
       checkMoment({ what, network }, canonical, transaction.consensus_timestamp);
     else checkTransaction({ what, network }, canonical, transaction.transaction_id);
     const hash = hashOf(transaction);
-    if (hash === undefined) throw shapeError(what, network, "no transaction hash");
+    if (hash === undefined) throw shapeError(what, network, t`no transaction hash`);
     return { canonical: hash, moment: transaction.consensus_timestamp };
   }
 
@@ -558,7 +558,7 @@ export class LedgerService {
     const target = `/api/v1/contracts/results/${canonical}`;
     const { body } = await askLedger(this.#client, network, target, what, signal);
     const read = readExecution(body);
-    if (!read) throw shapeError(what, network, "no object");
+    if (!read) throw shapeError(what, network, t`no object`);
     return read;
   }
 
@@ -570,7 +570,7 @@ export class LedgerService {
   ): Promise<readonly LedgerTransaction[]> {
     const { body } = await askLedger(this.#client, network, `/api/v1/transactions${target}`, what, signal);
     const answer = readAs(transactionList, body);
-    if (!answer) throw shapeError(what, network, 'no list "transactions"');
+    if (!answer) throw shapeError(what, network, t`no list "${"transactions"}"`);
     return answer.transactions;
   }
 
@@ -676,7 +676,7 @@ const transactionList = object({ transactions: listOf(ledgerTransaction) });
 /** @throws LedgerError `wrong_shape`, `wrong_answer` */
 function aboutToken(question: LedgerQuestion, tokenId: string, body: unknown): LooseObject {
   const record = readAs(anyObject, body);
-  if (!record) throw shapeError(question.what, question.network, "no object");
+  if (!record) throw shapeError(question.what, question.network, t`no object`);
   checkEntity(question, tokenId, ownValue(record, "token_id"));
   return record;
 }

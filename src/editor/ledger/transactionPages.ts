@@ -27,6 +27,7 @@ import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
+import { openSetting } from "../ui/action.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
@@ -34,6 +35,7 @@ import { tellInPassing } from "../ui/statusItem.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
 import { useNetwork } from "./ledgerNetwork.ts";
+import { ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
 /** The page of a transaction. */
@@ -132,6 +134,8 @@ class OpenPage {
   #calls = new CallNews();
   /** It was to be loaded while another network than its own was chosen, which is told until that is its own. */
   #isOfOtherNetwork = false;
+  /** The setting that can mend what failed last. */
+  #mending: string | undefined;
 
   constructor(
     parts: LedgerParts,
@@ -207,9 +211,18 @@ class OpenPage {
       ...(item === undefined && {
         problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
       }),
-      ...(item?.problem && { problem: foreignSentence(item.problem.message) }),
+      ...(item?.problem && this.#problemNews(item.problem)),
       ...(item && this.#isOfOtherNetwork && this.#otherNetwork(item)),
     });
+  }
+
+  /** Why something failed, and whether a setting can mend it, which the page then offers to open. */
+  #problemNews(error: LedgerLensError) {
+    this.#mending = ledgerSettingFor(error);
+    return {
+      problem: foreignSentence(error.message),
+      ...(this.#mending !== undefined && { isMendable: true as const }),
+    };
   }
 
   #otherNetwork({ networkId }: LedgerItem) {
@@ -390,9 +403,9 @@ class OpenPage {
       await this.#answer(request);
     } catch (error) {
       if (isCancellation(error)) return;
-      const { message } = ledgerLensError(error);
-      this.#parts.log.warn(`Transaction: ${message}`);
-      this.page.tell({ type: "state", loading: false, problem: foreignSentence(message) });
+      const known = ledgerLensError(error);
+      this.#parts.log.warn(`Transaction: ${known.message}`);
+      this.page.tell({ type: "state", loading: false, ...this.#problemNews(known) });
     }
   }
 
@@ -414,6 +427,10 @@ class OpenPage {
     }
     if (request.type === "changeNetwork") {
       await this.#changeNetwork();
+      return;
+    }
+    if (request.type === "openSettings") {
+      if (this.#mending !== undefined) await openSetting(this.#mending);
       return;
     }
     const content = this.#content;

@@ -42,11 +42,15 @@ export function accountRow(
 ): LedgerRow {
   const { canonical, id = canonical, network, isContract, isDeleted } = account;
   const shortId = rowText(withShortIds(id));
-  const kind = isContract ? t`Contract` : t`Account`;
   const name = isContract ? namer.known(accountCall(account))?.contract?.name : undefined;
   return {
     id: `account:${network.id}:${canonical}`,
-    label: name === undefined ? shown`${kind} ${shortId}` : shown`${rowText(name)} ${shortId}`,
+    label:
+      name !== undefined
+        ? shown`${rowText(name)} ${shortId}`
+        : isContract
+          ? shown`Contract ${shortId}`
+          : shown`Account ${shortId}`,
     description: joined(
       [
         ...(isDeleted ? [shown`deleted`] : []),
@@ -57,7 +61,7 @@ export function accountRow(
       " · ",
     ),
     tooltip: [
-      shown`${kind} ${id} on ${network.name}`,
+      isContract ? shown`Contract ${id} on ${network.name}` : shown`Account ${id} on ${network.name}`,
       ...(account.address === undefined ? [] : [shown`${account.address}`]),
     ],
     icon: isDeleted ? "trash" : isContract ? "file-code" : "account",
