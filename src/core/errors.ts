@@ -12,11 +12,18 @@ export class LedgerLensError extends Error {
   override readonly name = "LedgerLensError";
   readonly code: string;
   readonly detail: string | undefined;
+  /** The setting of the address that was asked, where that is another one than the service's that the work is about. */
+  readonly setting: string | undefined;
 
-  constructor(code: string, message: string, options: { detail?: string; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { detail?: string; cause?: unknown; setting?: string } = {},
+  ) {
     const bounded = beginning(message, MAX_SENTENCE_CHARACTERS - 1);
     super(bounded, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.setting = options.setting;
     this.detail =
       bounded === message
         ? options.detail

@@ -175,6 +175,34 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("has words of storage whole in sight where it is narrow, in several lines", async () => {
+    const word = (digits: string) => foreign(`0x${digits.repeat(32)}`);
+    const contract = foreign("Vault".repeat(20));
+    const slot = { contract, slot: word("0a"), before: word("00"), after: word("ff") };
+    const state = [{ contract, slots: [{ ...slot, variable: shown`owner` }] }];
+    const page = await draw(320, { tab: "state" }, { ...PAGE, state });
+    const cells = await page.locator(".state td").evaluateAll((all) =>
+      (
+        all as unknown as {
+          innerText: string;
+          scrollWidth: number;
+          clientWidth: number;
+          getBoundingClientRect: () => { right: number };
+        }[]
+      ).map((cell) => ({
+        text: cell.innerText,
+        isCut: cell.scrollWidth > cell.clientWidth,
+        right: cell.getBoundingClientRect().right,
+      })),
+    );
+    assert.deepEqual(
+      cells.map(({ text }) => text),
+      ["owner", slot.before, slot.after],
+    );
+    for (const { text, isCut, right } of cells) assert.ok(!isCut && right <= 320, `${text} ends at ${right}`);
+    await page.close();
+  });
+
   it("has the sums of gas beside the drawing where there is room, else below it", async () => {
     const page = await draw(1_280, { tab: "gas" });
     const boxes = async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { eventually } from "../rig/eventually.ts";
+import { watchScreen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -361,5 +363,22 @@ describe("What was opened", () => {
     await call("pinLedgerItem", row("token", coin));
     await call("unpinLedgerItem", row("token", coin));
     await call("removeLedgerItem", row("token", coin));
+  });
+});
+
+describe("A ledger that can't be reached", () => {
+  it("is told with a way to ask it again and to the setting of its address", async () => {
+    const screen = watchScreen();
+    try {
+      await useLedger("http://127.0.0.1:9");
+      void vscode.commands.executeCommand("ledgerLens.openLedgerLink", { kind: "token", id: "0.0.5" });
+      await eventually(() =>
+        assert.deepEqual(screen.buttonsOf(/can't be reached/), ["Try Again", "Open Settings", "Show Log"]),
+      );
+    } finally {
+      screen.stop();
+      await call("removeLedgerItem", { itemId: "127.0.0.1:9/token/0.0.5" });
+      await useLedger(world().ledger);
+    }
   });
 });

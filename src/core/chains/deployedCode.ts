@@ -10,24 +10,25 @@ export type CodeReader = (
 /**
  * The code that is deployed at an address, `0x` for none, from the first reader that knows.
  *
- * @throws LedgerLensError `no_code_source` when there is no source to ask, and otherwise what the last reader threw
+ * @throws LedgerLensError `no_code_source` when there is no source to ask, and otherwise what the first reader threw that failed
  */
 export async function readDeployedCode(
   readers: readonly CodeReader[],
   deployment: { readonly chainId: string; readonly address: string },
   signal?: AbortSignal,
 ): Promise<string> {
-  let last: unknown;
+  // The readers stand in the order of their nearness: the person's own node says more than what others are asked instead.
+  let first: unknown;
   for (const read of readers) {
     try {
       const code = await read(deployment, signal);
       if (code !== undefined) return code;
     } catch (error) {
       if (isCancellation(error)) throw error;
-      last = error;
+      first ??= error;
     }
   }
-  if (last instanceof Error) throw last;
+  if (first instanceof Error) throw first;
   throw noCodeSource(deployment.chainId);
 }
 

@@ -2,9 +2,13 @@ import { t } from "@vscode/l10n";
 import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
-import { wrongShape } from "../http/httpError.ts";
+import { HttpError, withSetting, wrongShape } from "../http/httpError.ts";
+import { askAgainAdvice } from "../http/limitNotices.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
+
+/** Where a person names the node of a chain, in the place of the one that a service lists, too. */
+const SETTING = "ledgerLens.rpcUrls";
 
 /** A chain node's JSON-RPC interface. Addresses, slots, data and answers are 0x-prefixed hex. */
 export class JsonRpc {
@@ -19,10 +23,10 @@ export class JsonRpc {
   /**
    * The code deployed at an address; `0x` when there is none.
    *
-   * @throws LedgerLensError `rpc_error` when the node refuses, and what the HTTP client throws.
+   * @throws LedgerLensError `rpc_error` when the node refuses, `rate_limited` when it had too many requests, and what the HTTP client throws.
    */
   async code(address: string, signal?: AbortSignal): Promise<string> {
-    return this.#ask("eth_getCode", [address, "latest"], "the deployed code", signal);
+    return this.#ask("eth_getCode", [address, "latest"], t`the deployed code`, signal);
   }
 
   /**
@@ -32,7 +36,7 @@ export class JsonRpc {
    */
   async chainId(signal?: AbortSignal): Promise<string | undefined> {
     try {
-      const said = await this.#ask("eth_chainId", [], "its chain", signal);
+      const said = await this.#ask("eth_chainId", [], t`its chain`, signal);
       return /^0x[0-9a-f]{1,16}$/i.test(said) ? BigInt(said).toString() : undefined;
     } catch (error) {
       if (error instanceof LedgerLensError && ["rpc_error", "wrong_shape"].includes(error.code))
@@ -47,7 +51,7 @@ export class JsonRpc {
    * @throws LedgerLensError as {@link code} does
    */
   async storageAt(address: string, slot: string, signal?: AbortSignal): Promise<string> {
-    return this.#ask("eth_getStorageAt", [address, slot, "latest"], "a storage slot", signal);
+    return this.#ask("eth_getStorageAt", [address, slot, "latest"], t`a storage slot`, signal);
   }
 
   /**
@@ -56,7 +60,7 @@ export class JsonRpc {
    * @throws LedgerLensError as {@link code} does; a call that reverts is refused, too
    */
   async call(address: string, data: string, signal?: AbortSignal): Promise<string> {
-    return this.#ask("eth_call", [{ to: address, data }, "latest"], "the answer of a contract", signal);
+    return this.#ask("eth_call", [{ to: address, data }, "latest"], t`the answer of a contract`, signal);
   }
 
   /**
@@ -66,11 +70,11 @@ export class JsonRpc {
    * @throws LedgerLensError as {@link code} does
    */
   async creationCode(transactionHash: string, signal?: AbortSignal): Promise<string | undefined> {
-    const wanted = "a transaction";
+    const wanted = t`a transaction`;
     const result = await this.#answer("eth_getTransactionByHash", [transactionHash], wanted, signal);
     if (result === null) return undefined;
     const sent = readAs(transaction, result);
-    if (!sent) throw wrongShape("The chain's node", wanted, "input is missing");
+    if (!sent) throw misfit(wanted, t`input is missing`);
     return sent.to === null || sent.to === undefined ? sent.input : undefined;
   }
 
@@ -80,26 +84,31 @@ export class JsonRpc {
    * @throws LedgerLensError as {@link code} does
    */
   async transactionTime(transactionHash: string, signal?: AbortSignal): Promise<number | undefined> {
-    const result = await this.#answer("eth_getTransactionByHash", [transactionHash], "a transaction", signal);
+    const result = await this.#answer(
+      "eth_getTransactionByHash",
+      [transactionHash],
+      t`a transaction`,
+      signal,
+    );
     const blockNumber = readAs(mined, result)?.blockNumber;
     return blockNumber === undefined ? undefined : this.blockTime(Number(blockNumber), signal);
   }
 
   /** When a block was made, in milliseconds since 1970; as {@link transactionTime}. */
   async blockTime(block: number, signal?: AbortSignal): Promise<number | undefined> {
-    const result = await this.#answer("eth_getBlockByNumber", [hex(block), false], "a block", signal);
+    const result = await this.#answer("eth_getBlockByNumber", [hex(block), false], t`a block`, signal);
     const seconds = Number(readAs(timed, result)?.timestamp);
     return Number.isSafeInteger(seconds) ? seconds * 1000 : undefined;
   }
 
   /** The number of the newest block. */
   async newestBlock(signal?: AbortSignal): Promise<number> {
-    return Number(await this.#ask("eth_blockNumber", [], "the newest block", signal));
+    return Number(await this.#ask("eth_blockNumber", [], t`the newest block`, signal));
   }
 
   /** The code at an address after a block, which most nodes know of the newest blocks alone; as {@link code}. */
   async codeAt(address: string, block: number, signal?: AbortSignal): Promise<string> {
-    return this.#ask("eth_getCode", [address, hex(block)], "the deployed code", signal);
+    return this.#ask("eth_getCode", [address, hex(block)], t`the deployed code`, signal);
   }
 
   async #ask(
@@ -109,7 +118,7 @@ export class JsonRpc {
     signal: AbortSignal | undefined,
   ): Promise<string> {
     const result = readAs(text(), await this.#answer(method, params, wanted, signal));
-    if (result === undefined) throw wrongShape("The chain's node", wanted, "result is missing");
+    if (result === undefined) throw misfit(wanted, t`result is missing`);
     return result;
   }
 
@@ -119,18 +128,27 @@ export class JsonRpc {
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { body } = await this.#http.request({
-      method: "POST",
-      isRead: true,
-      url: this.#url,
-      body: { jsonrpc: "2.0", id: 1, method, params },
-      service: t`The chain's node`,
-      timeoutMs: 10_000,
-      isRefusal: (answer) => readAs(rpcAnswer, answer)?.error !== undefined,
-      ...(signal && { signal }),
-    });
+    const { body, status, retryAfterMs } = await this.#http
+      .request({
+        method: "POST",
+        isRead: true,
+        url: this.#url,
+        body: { jsonrpc: "2.0", id: 1, method, params },
+        service: t`The chain's node`,
+        timeoutMs: 10_000,
+        isRefusal: (answer) => readAs(rpcAnswer, answer)?.error !== undefined,
+        ...(signal && { signal }),
+      })
+      .catch((error: unknown) => {
+        throw error instanceof HttpError ? withSetting(error, SETTING) : error;
+      });
     const { result, error } = readAs(rpcAnswer, body) ?? {};
     if (result !== undefined) return result;
+    if (status === 429)
+      throw new LedgerLensError(
+        "rate_limited",
+        t`The chain's node had too many requests and did not give ${wanted}. ${askAgainAdvice(retryAfterMs)}`,
+      );
     if (error) {
       const said = foreign(wordsBesideJson(error.message ?? "")) || t`no reason given`;
       throw new LedgerLensError(
@@ -138,8 +156,12 @@ export class JsonRpc {
         t`The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,
       );
     }
-    throw wrongShape("The chain's node", wanted, "result is missing");
+    throw misfit(wanted, t`result is missing`);
   }
+}
+
+function misfit(wanted: string, expectation: string): HttpError {
+  return withSetting(wrongShape(t`The chain's node`, wanted, expectation), SETTING);
 }
 
 function hex(block: number): string {

@@ -122,14 +122,14 @@ export async function recordedInput(
     });
   }
   if (unneeded.length > 0) {
-    const [what, they] =
-      unneeded.length === 1
-        ? [`${unneeded[0]?.name ?? ""}, which`, "it is"]
-        : [t`${unneeded.length.toLocaleString("en")} files that`, t`they are`];
+    const count = unneeded.length.toLocaleString("en");
     findings.push({
       code: "unneeded_sources",
       severity: "note",
-      sentence: t`The build also compiled ${what} ${contractName} does not need; ${they} left out.`,
+      sentence:
+        unneeded.length === 1
+          ? t`The build also compiled ${unneeded[0]?.name ?? ""}, which ${contractName} does not need; it is left out.`
+          : t`The build also compiled ${count} files that ${contractName} does not need; they are left out.`,
     });
   }
   const changedBesides = compared.changed.filter((file) => !isNeeded(file.name));

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { StorageLayout } from "./storageLayout.ts";
@@ -114,7 +115,7 @@ export class StoredVariables {
         const data = this.#hash(word(base));
         if (data !== undefined && slot >= data && slot < data + MAX_ELEMENTS)
           found.push({
-            name: `${name} from byte ${(slot - data) * 32n}`,
+            name: t`${name} from byte ${String((slot - data) * 32n)}`,
             type: "bytes32",
             offset: 0,
             bytes: WORD,

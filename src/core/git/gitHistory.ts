@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LedgerLensError } from "../errors.ts";
@@ -237,6 +238,6 @@ async function headOf(
 function unknownRevision(from: string): LedgerLensError {
   return new LedgerLensError(
     "unknown_revision",
-    `${foreign(from)} is no branch, tag or commit of this repository. Give a name that git branch --all or git tag lists, or the id of a commit.`,
+    t`${foreign(from)} is no branch, tag or commit of this repository. Give a name that git branch --all or git tag lists, or the id of a commit.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
@@ -126,10 +127,10 @@ export class GitProgram {
 /** Why git did not do what it was asked. */
 export function gitError(error: Error, said = ""): LedgerLensError {
   if ("code" in error && error.code === "ENOENT")
-    return new LedgerLensError("git_missing", "git is not installed. Install it, or set git.path.", {
+    return new LedgerLensError("git_missing", t`git is not installed. Install it, or set git.path.`, {
       cause: error,
     });
-  return new LedgerLensError("git_failed", "git can't read the repository. Try git log in a terminal.", {
+  return new LedgerLensError("git_failed", t`git can't read the repository. Try git log in a terminal.`, {
     detail: said.trim() === "" ? error.message : said,
     cause: error,
   });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { LedgerLensError } from "../errors.ts";
 import { BoundedMemory } from "../files/boundedMemory.ts";
@@ -98,7 +99,7 @@ export class ObjectReader implements GitObjects {
   }
 
   async #ask(id: string, largest: number): Promise<StoredObject | undefined> {
-    if (this.#isOver) throw new LedgerLensError("cancelled", "Reading the repository was cancelled.");
+    if (this.#isOver) throw new LedgerLensError("cancelled", t`Reading the repository was cancelled.`);
     // Anything else is an expression, which may stand for many objects.
     if (!isObjectId(id) && !/^[0-9a-f]{7,40}$/.test(id)) return undefined;
     const git = (this.#process ??= this.#started());
@@ -195,6 +196,6 @@ function headerOf(line: string): Header | undefined {
 function tooLarge(id: string): LedgerLensError {
   return new LedgerLensError(
     "git_object_too_large",
-    `The object ${id} of the repository is too large to be read.`,
+    t`The object ${id} of the repository is too large to be read.`,
   );
 }

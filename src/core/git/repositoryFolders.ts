@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve, isAbsolute } from "node:path";
 import { LedgerLensError } from "../errors.ts";
@@ -27,7 +28,7 @@ export async function findWorkTree(folder: string): Promise<WorkTree | undefined
     if (await pointsElsewhere(at)) {
       throw new LedgerLensError(
         "repository_elsewhere",
-        `${foreign(join(at, ".git"))} leads to a repository that does not name this folder, so its history is not read. Run git config core.worktree with the folder's path in it.`,
+        t`${foreign(join(at, ".git"))} leads to a repository that does not name this folder, so its history is not read. Run git config core.worktree with the folder's path in it.`,
       );
     }
     if (at === dirname(at)) return undefined;

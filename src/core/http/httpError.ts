@@ -26,17 +26,41 @@ export class HttpError extends LedgerLensError {
   readonly sent: boolean;
   /** Whether a key went along, where an answer came. */
   readonly hadKey: boolean;
+  /** How long the service asks to wait, in milliseconds, where it does. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: HttpErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; status?: number; sent?: boolean; hadKey?: boolean } = {},
+    options: {
+      detail?: string;
+      cause?: unknown;
+      setting?: string;
+      status?: number;
+      sent?: boolean;
+      hadKey?: boolean;
+      retryAfterMs?: number | undefined;
+    } = {},
   ) {
     super(code, message, options);
     this.status = options.status;
     this.sent = options.sent ?? false;
     this.hadKey = options.hadKey ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+/** The same error of an address that a setting of its own names. */
+export function withSetting(error: HttpError, setting: string): HttpError {
+  const { code, message, detail, status, sent, hadKey } = error;
+  return new HttpError(code, message, {
+    cause: error,
+    setting,
+    sent,
+    hadKey,
+    ...(detail !== undefined && { detail }),
+    ...(status !== undefined && { status }),
+  });
 }
 
 /** The body is JSON, but not what the interface says. */

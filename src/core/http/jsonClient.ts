@@ -2,10 +2,12 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
+import { definedOnly } from "../json/looseData.ts";
 import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
+import { tellOfLimit } from "./limitNotices.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { keysInAddress, shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
@@ -76,6 +78,8 @@ export interface JsonResponse {
   readonly durationMs: number;
   /** Whether a key went along: in a header, or in the configured address. */
   readonly hadKey?: boolean;
+  /** How long the service asks to wait, in milliseconds, where it does. */
+  readonly retryAfterMs?: number;
 }
 
 /** A request for a file, of which a part may be here already. */
@@ -157,9 +161,10 @@ export class JsonClient {
           ? (response.status === 429 || response.status === 503) && retryAfter !== undefined
           : RETRIED_STATUSES.has(response.status);
         if (!mayRetry || attempt >= retries || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
-          return this.#toJson(request, response);
+          return this.#toJson(request, response, retryAfter);
         wait = retryAfter ?? this.#backOff(attempt);
         request.onWait?.({ status: response.status, ms: wait });
+        if (response.status === 429) tellOfLimit({ service: request.service, ms: wait });
         this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
@@ -379,6 +384,7 @@ export class JsonClient {
   #toJson(
     { service, url, base = url, anyBody, isRefusal, keys }: KeyedRequest,
     { status, headers, body, durationMs }: RawResponse,
+    retryAfterMs: number | undefined,
   ): JsonResponse {
     const isOk = status >= 200 && status <= 299;
     const plain = (said: string) => withoutKeys(said, base, Object.values(keys));
@@ -386,7 +392,14 @@ export class JsonClient {
     // What a refusal says becomes part of messages and of the log, and the text of any answer part of documents.
     const text = plain(came);
     const hadKey = Object.keys(keys).length > 0 || (base !== url && keysInAddress(base).length > 0);
-    const answer = { status, headers, text, durationMs, ...(hadKey && { hadKey }) };
+    const answer = {
+      status,
+      headers,
+      text,
+      durationMs,
+      ...definedOnly({ retryAfterMs }),
+      ...(hadKey && { hadKey }),
+    };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
     try {
       if (!isOk) return { ...answer, body: parseExactJson(text) };
@@ -410,6 +423,7 @@ export class JsonClient {
           status,
           sent: true,
           hadKey,
+          retryAfterMs,
           cause,
           detail: foreign(text.slice(0, 500)),
         },

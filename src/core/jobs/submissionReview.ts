@@ -7,7 +7,7 @@ import { LedgerLensError } from "../errors.ts";
 import { atOnce, eachInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { foreign, shown as shownText } from "../text/shownText.ts";
+import { foreign, shown } from "../text/shownText.ts";
 import type { ResubmitChanges } from "../matching/explanation.ts";
 import { recordTitle, type JobRecord, type SubmittedInput } from "./jobRecord.ts";
 import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./submissionParts.ts";
@@ -193,14 +193,14 @@ export class SubmissionReview {
       kept: {},
     };
     const host = foreign(shownHost(service));
-    const shown = {
+    const review = {
       host,
-      sentence: shownText`Publishes no file at ${host}.`,
+      sentence: shown`Publishes no file at ${host}.`,
       files: [],
       bytes: 0,
       concerns: [],
     };
-    return new SubmissionReview(content, shown, [], { kinds: ["search"], isUnremarkable: true });
+    return new SubmissionReview(content, review, [], { kinds: ["search"], isUnremarkable: true });
   }
 
   static *#made(

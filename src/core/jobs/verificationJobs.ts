@@ -644,7 +644,7 @@ function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void
   if (before !== now)
     throw wrongAnswer(
       t`The verification service`,
-      `${statusInWords(now)} where the same job was ${statusInWords(before)}`,
+      t`${statusInWords(now)} where the same job was ${statusInWords(before)}`,
     );
 }
 

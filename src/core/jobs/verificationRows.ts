@@ -20,6 +20,7 @@ import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
+import { withShortIds } from "../text/shortIds.ts";
 import { retryOffer } from "./retryOffer.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
@@ -343,14 +344,16 @@ function jobRow(
   const title = recordTitle(record);
   const status = recordStatus(record);
   const isVerified = status === "exact_match" || status === "match";
+  // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
     explainedInBrief(record, now),
+    ambiguous.has(title) ? shortAddress(record.address) : "",
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {
     id: `job ${record.id}`,
     ...changesAt(record, now),
-    label: ambiguous.has(title) ? shown`${title} ${shortAddress(record.address)}` : title,
+    label: title,
     description: joined(
       brief.map((part) => foreign(part)),
       " · ",
@@ -460,9 +463,13 @@ function factsOf(record: JobRecord): VerificationRow[] {
         ...(job?.compilationTime
           ? [t`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`]
           : []),
-        ...(record.verificationId ? [`job ${record.verificationId}`] : []),
+        ...(record.verificationId ? [`job ${withShortIds(record.verificationId)}`] : []),
       ].join(" · "),
       icon: "clock",
+      ...(record.verificationId && {
+        tooltip: [`${hostOf(record)}: job ${record.verificationId}`],
+        copyText: record.verificationId,
+      }),
     },
   ];
   return facts.map((fact, at) => ({ ...factRow(fact), id: String(at), record }));

@@ -80,9 +80,9 @@ export async function refreshCompilerLists(
     fetched(client, t`The list of Vyper compilers`, addresses.vyper, signal),
   ]);
   if (!readAs(solcBuildList, solcList)?.builds.length)
-    throw wrongShape("The list of Solidity compilers", "releases", "builds with a longVersion");
+    throw wrongShape(t`The list of Solidity compilers`, t`releases`, t`builds with a longVersion`);
   if (!readAs(vyperReleaseList, vyperList)?.length)
-    throw wrongShape("The list of Vyper compilers", "releases", "releases with a tag_name and assets");
+    throw wrongShape(t`The list of Vyper compilers`, t`releases`, t`releases with a tag_name and assets`);
   const fresh = {
     solc: newer(withSolcReleaseList(solcList), solcReleases),
     vyper: newer(withVyperReleaseList(vyperList), vyperReleases),

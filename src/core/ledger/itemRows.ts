@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { rowsOf } from "../rows/faultRow.ts";
-import { isJustSent } from "./requests/justSent.ts";
+import { mayBeIncomplete } from "./requests/justSent.ts";
 import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
@@ -27,7 +27,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const { network } = actions;
       return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
         complete: actions.complete,
-        isFresh: isJustSent(canonical, now),
+        isFresh: mayBeIncomplete(canonical, actions.executedAt, now),
         namesOf: (action) => namer.known(action),
       });
     }
@@ -83,7 +83,10 @@ export function waitingWords(loading: LedgerItem["loading"], now: number): Shown
 }
 
 /** When {@link waitingWords} change because time passes. */
-export function waitingChanges(loading: LedgerItem["loading"], now: number): Pick<LedgerRow, "changesAt"> {
+export function waitingChanges(
+  loading: Pick<NonNullable<LedgerItem["loading"]>, "resumesAt"> | undefined,
+  now: number,
+): Pick<LedgerRow, "changesAt"> {
   const { resumesAt = now } = loading ?? {};
   return resumesAt > now ? { changesAt: resumesAt - Math.ceil((resumesAt - now) / 1_000 - 1) * 1_000 } : {};
 }
@@ -112,5 +115,20 @@ export function pagingRow(
   return {
     ...loadMoreRow(pages.items.length, noun),
     ...(item.problem && { tooltip: [foreignSentence(item.problem.message)] }),
+  };
+}
+
+/**
+ * The row at the end of an item that says why loading failed.
+ *
+ * @param isMendable whether a setting can mend it
+ */
+export function problemRow(message: string, { isMendable }: { readonly isMendable: boolean }): LedgerRow {
+  return {
+    id: "problem",
+    label: foreignSentence(message),
+    icon: "warning",
+    color: "warning",
+    context: isMendable ? "problem.mendable" : "problem",
   };
 }

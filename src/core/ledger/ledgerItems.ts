@@ -2,10 +2,13 @@ import { t } from "@vscode/l10n";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
+import { withShortIds } from "../text/shortIds.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
+import { tellingOfLimits, type LimitWait } from "../http/limitNotices.ts";
 import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
 import type { ContractAction } from "./actions/contractAction.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
+import { shortTransaction } from "./actions/actionRows.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
 import { networkOfId, otherNetworkWords, type LedgerNetwork } from "./references/network.ts";
@@ -87,6 +90,8 @@ export interface LedgerItem extends ItemKey {
     /** The ledger limits requests: when it is asked again, in milliseconds since the epoch. */
     readonly resumesAt?: number;
   };
+  /** Who limits requests while what belongs to it is looked for: names, tokens, keys. */
+  readonly waiting?: LimitWait;
   /** Why the last attempt failed; what was loaded before is still there. */
   readonly problem?: LedgerLensError;
 }
@@ -252,6 +257,16 @@ export class LedgerItems {
       if (loading) this.#change(id, { loading: { ...loading, resumesAt } });
   }
 
+  /** Looks for something that belongs to an item, which says so when a service limits requests. */
+  telling<T>(id: string, work: () => T): T {
+    return tellingOfLimits(({ service, ms }) => {
+      const resumesAt = this.#clock.now() + ms;
+      // Of several requests the one that waits longest says when all is there.
+      if ((this.get(id)?.waiting?.resumesAt ?? 0) < resumesAt)
+        this.#change(id, { waiting: { service, resumesAt } });
+    }, work);
+  }
+
   /** Ends what is being loaded; what came so far stays. */
   stop(id: string): void {
     this.#aborts.get(id)?.abort();
@@ -292,7 +307,8 @@ export class LedgerItems {
         this.#change(id, { content, ...this.#title(id, content) });
         this.#keep();
         if (pages && isMissing()) await this.#loadUpTo(id, pages, atLeast, signal);
-        void this.#retitle(id);
+        // The end of the run cancels what it asks for.
+        void this.#retitle(id).catch(nothingIfCancelled);
         return content;
       },
       stop,
@@ -366,7 +382,7 @@ export class LedgerItems {
   /** Looks into the schedules of a list that is seen: what became of them, what they call, and who has not signed. */
   lookIntoSchedules(id: string): void {
     const content = this.get(id)?.content;
-    if (content?.kind === "schedules") content.findings.look(content.list.schedules);
+    if (content?.kind === "schedules") this.telling(id, () => content.findings.look(content.list.schedules));
   }
 
   /**
@@ -410,7 +426,7 @@ export class LedgerItems {
     this.#aborts.set(id, abort);
     const isLatest = () => this.#aborts.get(id) === abort;
     const entries = pagesOf(this.get(id)?.content)?.items.length ?? 0;
-    this.#change(id, { loading: { entries }, problem: undefined });
+    this.#change(id, { loading: { entries }, problem: undefined, waiting: undefined });
     try {
       return await withJointSignal([abort.signal, stop], async (signal) => {
         const result = await work(signal);
@@ -431,7 +447,11 @@ export class LedgerItems {
   }
 
   /** Says anew what a transaction is when more of it is there: where it failed, by name, and how many actions it has. */
-  async #retitle(id: string): Promise<void> {
+  #retitle(id: string): Promise<void> {
+    return this.telling(id, () => this.#explain(id));
+  }
+
+  async #explain(id: string): Promise<void> {
     const content = this.get(id)?.content;
     if (content?.kind === "schedule") {
       await this.#explainSchedule(id, content);
@@ -606,9 +626,18 @@ function requestOf(item: ItemKey): ItemRequest {
 }
 
 function titleOf({ kind, canonical }: ItemKey): string {
-  if (kind === "schedules")
-    return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
+  switch (kind) {
+    case "schedules":
+      return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
+    case "token":
+      return t`Token ${withShortIds(canonical)}`;
+    case "transaction":
+      return t`Transaction ${shortTransaction(canonical)}`;
+    case "schedule":
+      return t`Schedule ${withShortIds(canonical)}`;
+    case "account":
+      return t`Account ${withShortIds(canonical)}`;
+  }
 }
 
 /** What an action calls, with the amounts of the token that it is about. Only cancellation rejects. */
@@ -626,6 +655,10 @@ async function namedWithTokens(
 function nothingUnlessCancelled(error: unknown): undefined {
   if (isCancellation(error)) throw error;
   return undefined;
+}
+
+function nothingIfCancelled(error: unknown): void {
+  if (!isCancellation(error)) throw error;
 }
 
 function cancelled(): LedgerLensError {

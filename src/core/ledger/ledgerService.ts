@@ -52,7 +52,12 @@ import { readAccount, type LedgerAccount } from "./accounts/account.ts";
 import type { LedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
-import { readExecution, readTransactions, type TransactionRecord } from "./transactions/transactionRecord.ts";
+import {
+  readExecution,
+  readTransactions,
+  type ContractExecution,
+  type TransactionRecord,
+} from "./transactions/transactionRecord.ts";
 
 /** How many tokens are looked up for the fees of one; the network allows 10 fees. */
 const MAX_DENOMINATIONS = 20;
@@ -220,7 +225,13 @@ export class LedgerService {
       `/api/v1/contracts/results/${canonical}/actions${queryString}`,
       { field: "actions", what, check: actionCheck({ what, network }, moment), signal },
     );
-    return new TransactionActions(canonical, pages);
+    // A hash does not say when it was sent, which tells whether actions may still come.
+    const isUndated = moment === undefined && reference.by === "hash";
+    const executedAt =
+      isUndated && pages.complete && pages.items.length === 0
+        ? (await partOf(() => this.#execution(canonical, network, signal), []))?.timestamp
+        : moment;
+    return new TransactionActions(canonical, pages, executedAt);
   }
 
   /**
@@ -235,11 +246,8 @@ export class LedgerService {
     const part = <T>(ask: () => Promise<T>) => partOf(ask, problems);
     const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
     const execution = await part(async () => {
+      const read = await this.#execution(canonical, network, signal);
       const what = t`the result of ${canonical}`;
-      const target = `/api/v1/contracts/results/${canonical}`;
-      const { body } = await askLedger(this.#client, network, target, what, signal);
-      const read = readExecution(body);
-      if (!read) throw shapeError(what, network, "no object");
       if (moment !== undefined) checkMoment({ what, network }, moment, read.timestamp);
       return read;
     });
@@ -255,7 +263,7 @@ export class LedgerService {
             const asked = `/api/v1/transactions${target}`;
             const { body } = await askLedger(this.#client, network, asked, what, signal);
             const found = readTransactions(body);
-            if (!found) throw shapeError(what, network, 'no list "transactions"');
+            if (!found) throw shapeError(what, network, t`no list "${"transactions"}"`);
             const [first] = found;
             if (at !== undefined) checkMoment({ what, network }, at, first?.consensus_timestamp);
             return first;
@@ -467,7 +475,7 @@ export class LedgerService {
   ): Promise<LedgerRecord> {
     const { body, text } = await askLedger(this.#client, network, target, what, signal);
     const record = readAs(anyObject, body);
-    if (!record) throw shapeError(what, network, "no object");
+    if (!record) throw shapeError(what, network, t`no object`);
     return { record, text };
   }
 
@@ -537,8 +545,21 @@ export class LedgerService {
       checkMoment({ what, network }, canonical, transaction.consensus_timestamp);
     else checkTransaction({ what, network }, canonical, transaction.transaction_id);
     const hash = hashOf(transaction);
-    if (hash === undefined) throw shapeError(what, network, "no transaction hash");
+    if (hash === undefined) throw shapeError(what, network, t`no transaction hash`);
     return { canonical: hash, moment: transaction.consensus_timestamp };
+  }
+
+  async #execution(
+    canonical: string,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<ContractExecution> {
+    const what = t`the result of ${canonical}`;
+    const target = `/api/v1/contracts/results/${canonical}`;
+    const { body } = await askLedger(this.#client, network, target, what, signal);
+    const read = readExecution(body);
+    if (!read) throw shapeError(what, network, t`no object`);
+    return read;
   }
 
   async #transactions(
@@ -549,7 +570,7 @@ export class LedgerService {
   ): Promise<readonly LedgerTransaction[]> {
     const { body } = await askLedger(this.#client, network, `/api/v1/transactions${target}`, what, signal);
     const answer = readAs(transactionList, body);
-    if (!answer) throw shapeError(what, network, 'no list "transactions"');
+    if (!answer) throw shapeError(what, network, t`no list "${"transactions"}"`);
     return answer.transactions;
   }
 
@@ -655,7 +676,7 @@ const transactionList = object({ transactions: listOf(ledgerTransaction) });
 /** @throws LedgerError `wrong_shape`, `wrong_answer` */
 function aboutToken(question: LedgerQuestion, tokenId: string, body: unknown): LooseObject {
   const record = readAs(anyObject, body);
-  if (!record) throw shapeError(question.what, question.network, "no object");
+  if (!record) throw shapeError(question.what, question.network, t`no object`);
   checkEntity(question, tokenId, ownValue(record, "token_id"));
   return record;
 }

@@ -1,4 +1,5 @@
 import type { ViewRow } from "./viewRow.ts";
+import { withShortIds } from "../text/shortIds.ts";
 import { beginning, foreign, foreignLine, foreignWhole, type ShownText } from "../text/shownText.ts";
 
 /** A row of the ledger view, ready to be drawn. */
@@ -21,15 +22,15 @@ export function rowText(text: string): ShownText {
   return foreign(text, ROW_CHARACTERS);
 }
 
-/** A row that states one thing; a long one is cut, and has more in the tooltip. */
+/** A row that states one thing; a long one is cut and its ids are shortened, and the tooltip has more. */
 export function factRow(id: string, label: string, value: string, copyText?: string): LedgerRow {
   const text = foreignWhole(value);
-  const isLong = text.length > ROW_CHARACTERS;
+  const short = beginning(foreignWhole(withShortIds(text)), ROW_CHARACTERS);
   return {
     id,
     label: beginning(foreign(label), ROW_CHARACTERS),
-    description: beginning(text, ROW_CHARACTERS),
-    ...(isLong && { fullDescription: text, tooltip: [foreignLine(text)] }),
+    description: short,
+    ...(short !== text && { fullDescription: text, tooltip: [foreignLine(text)] }),
     ...(copyText !== undefined && { copyText }),
     context: "fact",
   };

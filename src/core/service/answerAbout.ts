@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { wrongAnswer } from "../http/httpError.ts";
 import { foreign } from "../text/shownText.ts";
 import type { VerifiedContract } from "./job.ts";
@@ -16,13 +17,13 @@ export function checkAbout(
   { chainId, address }: Pick<VerifiedContract, "chainId" | "address">,
 ): void {
   if (chainId !== undefined && asked.chainId !== "" && !isSameChain(chainId, asked.chainId))
-    throw wrongAnswer(service, `about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
+    throw wrongAnswer(service, t`about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
   if (
     address !== undefined &&
     asked.address !== "" &&
     address.toLowerCase() !== asked.address.trim().toLowerCase()
   )
-    throw wrongAnswer(service, `about ${foreign(address)} where ${asked.address} was asked`);
+    throw wrongAnswer(service, t`about ${foreign(address)} where ${asked.address} was asked`);
 }
 
 /** Chain ids as numbers, in any form: "0x128" and "296" are one. */

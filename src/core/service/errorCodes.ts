@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { askAgainAdvice } from "../http/limitNotices.ts";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";
@@ -254,19 +255,22 @@ export function refusalSentence(
     status,
     said,
     hadKey,
+    retryAfterMs,
   }: {
     readonly code: string;
     readonly status: number;
     readonly said: string;
     /** Whether a key went along with the request. */
     readonly hadKey?: boolean | undefined;
+    /** How long the service asks to wait, in milliseconds. */
+    readonly retryAfterMs?: number | undefined;
   },
 ): string {
   const sentence = REFUSALS.get(code);
   // As functions: what the words hold is no pattern of a replacement.
   if (sentence !== undefined)
     return sentence.replace("@", () => host).replace("…", () => said.replace(/[.\s]+$/, ""));
-  if (status === 429) return t`${host} has had too many requests. Wait a minute, then try again.`;
+  if (status === 429) return t`${host} has had too many requests. ${askAgainAdvice(retryAfterMs)}`;
   const words = said.replace(/[.\s]+$/, "");
   if (status === 401)
     return t`${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;

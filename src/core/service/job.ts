@@ -147,6 +147,6 @@ export function statusInWords(status: VerificationStatus): string {
     case "failed":
       return t`not verified`;
     case "pending":
-      return "pending";
+      return t`pending`;
   }
 }

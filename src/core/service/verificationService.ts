@@ -145,7 +145,7 @@ export class VerificationService {
     if (!isClear(job, response.body))
       throw wrongShape(SERVICE, t`the job status`, t`contract.match is neither exact_match nor match`);
     if (job.verificationId !== "" && job.verificationId.toLowerCase() !== asked)
-      throw wrongAnswer(SERVICE, `about job ${foreign(job.verificationId)} where job ${asked} was asked`);
+      throw wrongAnswer(SERVICE, t`about job ${foreign(job.verificationId)} where job ${asked} was asked`);
     if (deployment && job.contract) checkAbout(SERVICE, deployment, job.contract);
     return { ...job, verificationId: asked };
   }
@@ -242,15 +242,15 @@ export class VerificationService {
     });
   }
 
-  #refusal({ status, body, text, hadKey }: JsonResponse): LedgerLensError {
+  #refusal({ status, body, text, hadKey, retryAfterMs }: JsonResponse): LedgerLensError {
     // A success of another kind, such as one without a body, is no refusal.
-    if (status >= 200 && status <= 299) return wrongShape(SERVICE, `status ${status}`, "200 is expected");
+    if (status >= 200 && status <= 299) return wrongShape(SERVICE, t`status ${status}`, t`200 is expected`);
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
     const said = foreign(wordsBesideJson(message)) || t`status ${status}`;
     return new ServiceRefusal(
       code,
       status,
-      refusalSentence(this.host, { code, status, said, hadKey }),
+      refusalSentence(this.host, { code, status, said, hadKey, retryAfterMs }),
       text.slice(0, 2000),
     );
   }
@@ -274,7 +274,7 @@ const serviceChains = listOf(
     }),
     ({ chainId, name, supported, rpc }): ServiceChain => ({
       chainId: String(chainId),
-      name: name === undefined ? `Chain ${chainId}` : foreign(name),
+      name: name === undefined ? t`Chain ${chainId}` : foreign(name),
       supported: supported !== false,
       rpc: rpc ?? [],
     }),

@@ -68,9 +68,9 @@ export function isServiceFailure(error: unknown): boolean {
   return isConnectionFault(error) || error.code === "not_json" || status >= 500 || status === 429;
 }
 
-/** The error with one more sentence, where trouble of the service fits it; any other error as it is. */
+/** The error with one more sentence, where trouble of the service fits it; any other error, and one of another address, as it is. */
 export function explainedError(error: LedgerLensError, explain: () => string | undefined): LedgerLensError {
-  if (!(error instanceof LedgerLensError) || !isServiceFailure(error)) return error;
+  if (error.setting !== undefined || !isServiceFailure(error)) return error;
   const sentence = explain();
   if (sentence === undefined || error.message.includes(sentence)) return error;
   return new LedgerLensError(error.code, `${error.message} ${sentence}`, {

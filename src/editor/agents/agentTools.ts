@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -127,12 +128,12 @@ async function called<Answer>(
     stop,
   );
   if (answer !== undefined) return answer;
-  throw new LedgerLensError("internal", "The command gave no answer. The log has the details.");
+  throw new LedgerLensError("internal", t`The command gave no answer. The log has the details.`);
 }
 
 /** An argument in a question to the person. */
 function word(input: ToolInput, name: string): string {
-  return optionalText(input, name) ?? "(not given)";
+  return optionalText(input, name) ?? t`(not given)`;
 }
 
 function chainOf(input: ToolInput): ShownText {

@@ -1,27 +1,40 @@
-import { onRow, withArguments, type Commands } from "../ui/commands.ts";
+import { ofRow, onRow, withArguments, type Commands } from "../ui/commands.ts";
 import type { LedgerLink } from "../uriLinks.ts";
 import type { LedgerSubject } from "./ledgerSubject.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 
+const FAILS_WITH_LEDGER = { failsWith: "ledger" } as const;
+
 /** The commands of the ledger; their titles stand in the manifest. */
 export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
-  "ledgerLens.showToken": withArguments(({ parts, commands }, args) => commands.showToken(parts, args)),
-  "ledgerLens.showTransactionActions": withArguments(({ parts, commands }, args) =>
-    commands.showTransactionActions(parts, args),
+  "ledgerLens.showToken": withArguments(
+    ({ parts, commands }, args) => commands.showToken(parts, args),
+    FAILS_WITH_LEDGER,
   ),
-  "ledgerLens.showSchedules": withArguments(({ parts, commands }, args) =>
-    commands.showSchedules(parts, args),
+  "ledgerLens.showTransactionActions": withArguments(
+    ({ parts, commands }, args) => commands.showTransactionActions(parts, args),
+    FAILS_WITH_LEDGER,
   ),
-  "ledgerLens.showSchedule": withArguments(({ parts, commands }, args) => commands.showSchedule(parts, args)),
+  "ledgerLens.showSchedules": withArguments(
+    ({ parts, commands }, args) => commands.showSchedules(parts, args),
+    FAILS_WITH_LEDGER,
+  ),
+  "ledgerLens.showSchedule": withArguments(
+    ({ parts, commands }, args) => commands.showSchedule(parts, args),
+    FAILS_WITH_LEDGER,
+  ),
   "ledgerLens.selectNetwork": withArguments(({ parts, commands }, args) =>
     commands.selectNetwork(parts, args),
   ),
-  "ledgerLens.findInLedger": onRow(({ parts, commands }) => commands.findInLedger(parts)),
+  "ledgerLens.findInLedger": onRow(({ parts, commands }) => commands.findInLedger(parts), FAILS_WITH_LEDGER),
   "ledgerLens.openLedgerLink": onRow(
     ({ parts, commands }, link: LedgerLink) => commands.openLedgerLink(parts, link),
-    { titleOf: "ledgerLens.findInLedger" },
+    { ...FAILS_WITH_LEDGER, titleOf: "ledgerLens.findInLedger" },
   ),
-  "ledgerLens.refreshLedger": onRow(({ parts, commands }) => commands.refreshLedger(parts)),
+  "ledgerLens.refreshLedger": onRow(
+    ({ parts, commands }) => commands.refreshLedger(parts),
+    FAILS_WITH_LEDGER,
+  ),
   "ledgerLens.hideStaticCalls": onRow(({ parts }) => (parts.view.hidesStatic = true)),
   "ledgerLens.showStaticCalls": onRow(({ parts }) => (parts.view.hidesStatic = false)),
   "ledgerLens.refreshLedgerItem": onNode(({ parts }, { itemId }) => parts.items.refresh(itemId)),
@@ -30,6 +43,9 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
   "ledgerLens.removeLedgerItem": onNode(({ parts }, { itemId }) => parts.items.remove(itemId)),
   "ledgerLens.stopLoading": onNode(({ parts }, { itemId }) => parts.items.stop(itemId)),
   "ledgerLens.clearActionFilter": onNode(({ parts }, { itemId }) => parts.view.filter(itemId, "")),
+  "ledgerLens.openLedgerSetting": onNode(({ parts, commands }, node) =>
+    commands.openLedgerSetting(parts, node),
+  ),
   "ledgerLens.loadMore": onNode(({ parts, commands }, node) => commands.loadMore(parts, node)),
   "ledgerLens.openItemInExplorer": onNode(({ parts, commands }, node) =>
     commands.openItemInExplorer(parts, node),
@@ -59,5 +75,5 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
 function onNode(
   work: (subject: LedgerSubject, node: LedgerNode) => unknown,
 ): Commands<LedgerSubject>[string] {
-  return onRow(work);
+  return ofRow(work, FAILS_WITH_LEDGER);
 }

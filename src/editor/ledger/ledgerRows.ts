@@ -7,11 +7,13 @@ import type { ItemKind } from "../../core/ledger/openedItems.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
+import { openSetting } from "../ui/action.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
+import { ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
@@ -29,6 +31,13 @@ export async function openItemInExplorer(
   if (kind === "schedules") return;
   const isContract = content?.kind === "account" && content.account.isContract;
   await openInExplorer(parts, { kind: isContract ? "contract" : kind, canonical });
+}
+
+/** Shows the setting that can mend what loading an item failed with. */
+export async function openLedgerSetting(parts: Pick<ItemParts, "items">, node: LedgerNode): Promise<void> {
+  const { problem } = itemOf(parts, node);
+  const setting = problem && ledgerSettingFor(problem);
+  if (setting !== undefined) await openSetting(setting);
 }
 
 /** Loads the next page, and shows where the transaction failed. */
@@ -127,7 +136,9 @@ export async function copyActions(parts: ItemParts, node: LedgerNode, form: "tex
   await vscode.env.clipboard.writeText(text);
   const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
   tellInPassing(
-    shown`Ledger Lens: ${count.toLocaleString("en-US")} ${count === 1 ? t`action` : t`actions`} copied`,
+    count === 1
+      ? shown`Ledger Lens: 1 action copied`
+      : shown`Ledger Lens: ${count.toLocaleString("en-US")} actions copied`,
   );
 }
 

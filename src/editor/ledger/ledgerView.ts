@@ -7,7 +7,14 @@ import { childrenOf, failingPath, NONE } from "../../core/ledger/actions/actionT
 import type { ContractAction } from "../../core/ledger/actions/contractAction.ts";
 import { counted } from "../../core/text/counted.ts";
 import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
-import { contentRow, pagingRow, waitingChanges, waitingWords } from "../../core/ledger/itemRows.ts";
+import { limitWords } from "../../core/http/limitNotices.ts";
+import {
+  contentRow,
+  pagingRow,
+  problemRow,
+  waitingChanges,
+  waitingWords,
+} from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/rows/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
@@ -15,6 +22,7 @@ import type { Drawing } from "../ui/drawnRows.ts";
 import { emptyItem, rowItem } from "../ui/rowItem.ts";
 import { describeView } from "../ui/viewTexts.ts";
 import type { LateTree } from "../ui/lateTree.ts";
+import { ledgerSettingFor } from "./ledgerSetting.ts";
 import { fact, type LedgerNode } from "./ledgerTree.ts";
 import type { RowTree } from "../ui/rowTree.ts";
 import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
@@ -238,7 +246,9 @@ export class LedgerView implements vscode.Disposable {
     if (!item) return [];
     const { content, problem } = item;
     const end = [
-      ...(problem && !item.loading ? [problemRow(problem.message)] : []),
+      ...(problem && !item.loading
+        ? [problemRow(problem.message, { isMendable: ledgerSettingFor(problem) !== undefined })]
+        : []),
       ...[pagingRow(item, pagesOf(content), Date.now())].filter((row) => row !== undefined),
     ];
     if (content?.kind !== "transaction") {
@@ -343,19 +353,28 @@ export class LedgerView implements vscode.Disposable {
           color: "warning" as const,
         }),
     };
-    const words = joined([drawnRow.description ?? shown``, item.pinned ? shown`pinned` : shown``], " · ");
+    const { waiting } = item;
+    const limit = loading ? undefined : limitWords(waiting, now);
+    const words = joined(
+      [limit ?? shown``, drawnRow.description ?? shown``, item.pinned ? shown`pinned` : shown``],
+      " · ",
+    );
     const drawn = rowItem({ ...drawnRow, description: words }, item.id, true);
     drawn.contextValue = [
       "item",
       drawn.contextValue,
       item.pinned ? "pinned" : "unpinned",
       ...(content ? ["loaded"] : []),
+      ...(problem && !content && ledgerSettingFor(problem) !== undefined ? ["mendable"] : []),
       ...(loading && (!content || this.#busy.has(item.id)) ? ["busy"] : []),
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");
     if (item.kind === "transaction")
       drawn.command = { command: "ledgerLens.openTransactionPage", title: t`Open Page`, arguments: [node] };
-    return { item: drawn, changesAt: { ...row, ...waitingChanges(loading, now) }.changesAt };
+    return {
+      item: drawn,
+      changesAt: { ...row, ...waitingChanges(loading ?? (limit && waiting), now) }.changesAt,
+    };
   }
 
   #rootNode(itemId: string): LedgerNode {
@@ -397,13 +416,14 @@ export class LedgerView implements vscode.Disposable {
       const content = this.#items.get(node.itemId)?.content;
       const found = content?.kind === "transaction" ? content.actions.tree.actions[node.at] : undefined;
       if (found && content?.kind === "transaction") {
-        await content.namer.name(found);
+        await this.#items.telling(node.itemId, () => content.namer.name(found));
         this.#tree.redraw(node);
         // The head says where it failed, by the same name.
         const head = this.#tree.known(node.itemId);
         if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
         // It is in sight: its token is worth a question.
-        if (await content.namer.lookUpTokens([found])) this.#tree.redraw(node);
+        if (await this.#items.telling(node.itemId, () => content.namer.lookUpTokens([found])))
+          this.#tree.redraw(node);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.
@@ -528,16 +548,6 @@ function groupItem(
   );
 }
 
-function problemRow(message: string): LedgerRow {
-  return {
-    id: "problem",
-    label: foreignSentence(message),
-    icon: "warning",
-    color: "warning",
-    context: "problem",
-  };
-}
-
 /** Has the menu of a row offer to open what it names. */
 function openable(item: vscode.TreeItem, { opens }: LedgerRow): vscode.TreeItem {
   if (opens !== undefined) item.contextValue = `${item.contextValue ?? ""} opens`;
@@ -548,7 +558,7 @@ function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
   const item = openable(rowItem(row, node.id, (row.children ?? []).length > 0), row);
   if (row.opens !== undefined)
     item.command = { command: "ledgerLens.openLedgerRow", title: t`Open`, arguments: [node] };
-  if (row.context === "problem")
+  if (row.context?.startsWith("problem"))
     item.command = { command: "ledgerLens.refreshLedgerItem", title: t`Try Again`, arguments: [node] };
   if (row.context === "loadMore") {
     item.command = { command: "ledgerLens.loadMore", title: t`Load More`, arguments: [node] };

@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../../core/errors.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
-import { selectableNetwork } from "../../core/ledger/references/network.ts";
+import { networkNameInLink, selectableNetwork } from "../../core/ledger/references/network.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
 import { UserCancelled } from "../ui/action.ts";
@@ -22,8 +22,10 @@ export async function openLedgerLink(parts: LedgerParts, { kind, id, network }: 
   await openReference(parts, id, reference);
 }
 
-async function switchTo(network: string, parts: LedgerParts): Promise<void> {
-  const wanted = selectableNetwork(network, configuredNetworks());
+async function switchTo(written: string, parts: LedgerParts): Promise<void> {
+  const own = configuredNetworks();
+  const network = networkNameInLink(written, own);
+  const wanted = selectableNetwork(network, own);
   const chosen = parts.network();
   // Two own networks may be at one address but for its query.
   if (wanted.id === chosen.id && wanted.name === chosen.name) return;

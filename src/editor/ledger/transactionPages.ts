@@ -21,10 +21,13 @@ import {
   type TransactionPageParts,
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
+import { Countdown } from "../../core/http/countdown.ts";
+import { limitWords, tellingOfLimits, type LimitWait } from "../../core/http/limitNotices.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
+import { openSetting } from "../ui/action.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
@@ -32,6 +35,7 @@ import { tellInPassing } from "../ui/statusItem.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
 import { useNetwork } from "./ledgerNetwork.ts";
+import { ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
 /** The page of a transaction. */
@@ -119,10 +123,19 @@ class OpenPage {
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
   #countdown: NodeJS.Timeout | undefined;
+  /** Who is waited for because it limits requests, while what is asked beside the actions is looked for. */
+  #limit: LimitWait | undefined;
+  readonly #limits = new Countdown((wait) => {
+    this.#limit = wait;
+    this.#tellState();
+    return wait.resumesAt > Date.now();
+  });
   #naming: AbortController | undefined;
   #calls = new CallNews();
   /** It was to be loaded while another network than its own was chosen, which is told until that is its own. */
   #isOfOtherNetwork = false;
+  /** The setting that can mend what failed last. */
+  #mending: string | undefined;
 
   constructor(
     parts: LedgerParts,
@@ -146,7 +159,13 @@ class OpenPage {
       this.#naming?.abort();
       clearTimeout(this.#timer);
       clearTimeout(this.#countdown);
+      this.#limits.end();
     });
+  }
+
+  /** Does what the page is waiting for, and tells it of a service that limits requests. */
+  #counted<T>(work: () => Promise<T>): Promise<T> {
+    return tellingOfLimits((notice) => this.#limits.begin(notice), work);
   }
 
   /** The item is another one now: more of it was loaded, or loading it failed. */
@@ -181,7 +200,7 @@ class OpenPage {
   /** Tells the page what is being done, and what went wrong. */
   #tellState(): void {
     const item = this.#item;
-    const doing = waitingWords(item?.loading, Date.now());
+    const doing = waitingWords(item?.loading, Date.now()) ?? limitWords(this.#limit, Date.now());
     clearTimeout(this.#countdown);
     if (item?.loading?.resumesAt !== undefined && doing)
       this.#countdown = setTimeout(() => this.#tellState(), COUNTDOWN_MS);
@@ -192,9 +211,18 @@ class OpenPage {
       ...(item === undefined && {
         problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
       }),
-      ...(item?.problem && { problem: foreignSentence(item.problem.message) }),
+      ...(item?.problem && this.#problemNews(item.problem)),
       ...(item && this.#isOfOtherNetwork && this.#otherNetwork(item)),
     });
+  }
+
+  /** Why something failed, and whether a setting can mend it, which the page then offers to open. */
+  #problemNews(error: LedgerLensError) {
+    this.#mending = ledgerSettingFor(error);
+    return {
+      problem: foreignSentence(error.message),
+      ...(this.#mending !== undefined && { isMendable: true as const }),
+    };
   }
 
   #otherNetwork({ networkId }: LedgerItem) {
@@ -229,7 +257,8 @@ class OpenPage {
     if (!content) return;
     if (this.#asked?.content !== content) {
       this.#asked = { content };
-      void this.#askRecord(this.#asked);
+      const asked = this.#asked;
+      void this.#counted(() => this.#askRecord(asked));
     }
     const parts = this.#partsOf(content);
     this.page.tell({
@@ -240,7 +269,7 @@ class OpenPage {
         ...(content.actions.network.explorerUrl !== undefined && { hasExplorer: true }),
       },
     });
-    void this.#tellCalls(parts, content);
+    void this.#counted(() => this.#tellCalls(parts, content));
   }
 
   #partsOf({ actions, namer }: Transaction): TransactionPageParts {
@@ -374,9 +403,9 @@ class OpenPage {
       await this.#answer(request);
     } catch (error) {
       if (isCancellation(error)) return;
-      const { message } = ledgerLensError(error);
-      this.#parts.log.warn(`Transaction: ${message}`);
-      this.page.tell({ type: "state", loading: false, problem: foreignSentence(message) });
+      const known = ledgerLensError(error);
+      this.#parts.log.warn(`Transaction: ${known.message}`);
+      this.page.tell({ type: "state", loading: false, ...this.#problemNews(known) });
     }
   }
 
@@ -398,6 +427,10 @@ class OpenPage {
     }
     if (request.type === "changeNetwork") {
       await this.#changeNetwork();
+      return;
+    }
+    if (request.type === "openSettings") {
+      if (this.#mending !== undefined) await openSetting(this.#mending);
       return;
     }
     const content = this.#content;

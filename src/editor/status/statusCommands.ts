@@ -1,4 +1,4 @@
-import { onRow, withArguments, type Commands } from "../ui/commands.ts";
+import { ofRow, onRow, withArguments, type Commands } from "../ui/commands.ts";
 import type { StatusSubject } from "./statusSubject.ts";
 import type { StatusNode } from "./statusTree.ts";
 
@@ -8,14 +8,14 @@ export const STATUS_COMMANDS: Commands<StatusSubject> = {
   "ledgerLens.openStatus": onRow(({ parts, commands }) => commands.openStatus(parts)),
   "ledgerLens.refreshStatus": onRow(({ parts }) => parts.monitor.refresh()),
   "ledgerLens.statusNotices": onRow(({ parts, commands }) => commands.statusNotices(parts)),
-  "ledgerLens.openStatusRow": onRow(({ commands }, { row }: StatusNode) => commands.openOnTheWeb(row.url)),
-  "ledgerLens.copyStatusRow": onRow(({ commands }, { row }: StatusNode) =>
+  "ledgerLens.openStatusRow": ofRow(({ commands }, { row }: StatusNode) => commands.openOnTheWeb(row.url)),
+  "ledgerLens.copyStatusRow": ofRow(({ commands }, { row }: StatusNode) =>
     commands.copyText(row.copyText ?? row.label),
   ),
-  "ledgerLens.watchComponent": onRow(({ parts, commands }, { row }: StatusNode) =>
+  "ledgerLens.watchComponent": ofRow(({ parts, commands }, { row }: StatusNode) =>
     commands.setWatched(parts, row.copyText ?? "", true),
   ),
-  "ledgerLens.unwatchComponent": onRow(({ parts, commands }, { row }: StatusNode) =>
+  "ledgerLens.unwatchComponent": ofRow(({ parts, commands }, { row }: StatusNode) =>
     commands.setWatched(parts, row.copyText ?? "", false),
   ),
 };

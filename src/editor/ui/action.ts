@@ -4,6 +4,7 @@ import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/err
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { withAsking } from "./asking.ts";
 import type { Log } from "./log.ts";
+import { mayPass, mendingSetting, type MendableError } from "./mendingSetting.ts";
 import { showMessage, type MessageButton } from "./notifications.ts";
 
 /** Thrown when the user leaves a pick or an input: nothing is shown. */
@@ -26,38 +27,28 @@ interface Caller {
   readonly addressSetting?: string | undefined;
 }
 
-/** What may be over the next time, by the codes of errors. */
-const PASSING: ReadonlySet<string> = new Set(["unreachable", "timeout", "proxy_failed", "service_error"]);
-/** What a wrong address comes to. */
-const OF_ADDRESS: ReadonlySet<string> = new Set([
-  "unreachable",
-  "redirect_refused",
-  "not_json",
-  "wrong_shape",
-  "wrong_answer",
-  "invalid_url",
-]);
-/** A setting that a sentence of ours says to check. */
-const NAMED_SETTING = /\b(?:ledgerLens|http)\.[A-Za-z]+\b/;
-
 /** The ways out of an error: only those that it gives reason for. */
 export function waysOut(
-  { code, message }: Pick<LedgerLensError, "code" | "message">,
+  error: MendableError,
   { again, addressSetting }: Pick<Caller, "again" | "addressSetting">,
 ): MessageButton[] {
-  const setting = NAMED_SETTING.exec(message)?.[0] ?? (OF_ADDRESS.has(code) ? addressSetting : undefined);
-  const isPassing = PASSING.has(code) || /\btry again\b/i.test(message);
+  const setting = mendingSetting(error, addressSetting);
   return [
-    ...(again && isPassing ? [{ label: shown`Try Again`, run: again }] : []),
+    ...(again && mayPass(error) ? [{ label: shown`Try Again`, run: again }] : []),
     ...(setting === undefined
       ? []
       : [
           {
             label: shown`Open Settings`,
-            run: () => vscode.commands.executeCommand("workbench.action.openSettings", setting),
+            run: () => openSetting(setting),
           },
         ]),
   ];
+}
+
+/** Shows a setting in the editor's settings. */
+export async function openSetting(setting: string): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.openSettings", setting);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { MeasuredService } from "../../core/status/serviceHealth.ts";
@@ -64,7 +65,7 @@ export function forProgram<Subject>(
   };
 }
 
-/** A command of a row, or of a view as a whole: only a person calls it. */
+/** A command of a view as a whole, or of what a button or a link of ours hands over: only a person calls it. */
 export function onRow<Subject>(
   work: (subject: Subject, row: never) => unknown,
   traits: CommandTraits = {},
@@ -73,6 +74,20 @@ export function onRow<Subject>(
     ...traits,
     call: (row) => ({ interactive: true, run: (subject) => work(subject, row as never) }),
   };
+}
+
+/**
+ * A command in the menu of a row, which the editor calls without one where the row has gone since the menu was opened.
+ */
+export function ofRow<Subject>(
+  work: (subject: Subject, row: never) => unknown,
+  traits: CommandTraits = {},
+): Command<Subject> {
+  return onRow((subject: Subject, row: object | null | undefined) => {
+    if (row === undefined || row === null)
+      throw new LedgerLensError("not_found", t`This entry is no longer in the list.`);
+    return work(subject, row as never);
+  }, traits);
 }
 
 /** What commands are run with. */

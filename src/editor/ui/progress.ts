@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { withJointSignal } from "../../core/concurrency/jointSignal.ts";
+import { Countdown } from "../../core/http/countdown.ts";
+import { limitWords, tellingOfLimits } from "../../core/http/limitNotices.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import { checkNotStopped, stopSignal } from "./asking.ts";
 
@@ -18,15 +20,29 @@ export async function withProgressMessage<T>(
     async (progress, token) => {
       const abort = new AbortController();
       const listening = token.onCancellationRequested(() => abort.abort());
+      let said: ShownText | undefined;
+      const countdown = new Countdown((wait) => {
+        const waits = limitWords(wait, Date.now());
+        progress.report({ message: waits ?? said ?? "" });
+        return waits !== undefined;
+      });
       try {
-        return await withJointSignal([abort.signal, stop], (signal) =>
-          work(
-            (message, increment) =>
-              progress.report({ message, ...(increment !== undefined && { increment }) }),
-            signal,
-          ),
+        return await tellingOfLimits(
+          (notice) => countdown.begin(notice),
+          () =>
+            withJointSignal([abort.signal, stop], (signal) =>
+              work((message, increment) => {
+                said = message;
+                // What is waited for stands until it is over.
+                progress.report({
+                  ...(!countdown.isRunning && { message }),
+                  ...(increment !== undefined && { increment }),
+                });
+              }, signal),
+            ),
         );
       } finally {
+        countdown.end();
         listening.dispose();
       }
     },

@@ -42,7 +42,7 @@ export async function exportCompilerInput(
     destination === undefined
       ? asks
         ? await askWhereToSave(shown`Export Compiler Input`, `${input.contractName}.input.json`, [
-            "Standard JSON input",
+            shown`Standard JSON input`,
             "json",
           ])
         : undefined

@@ -211,7 +211,7 @@ async function checkNode(
     if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
   }
   if (said !== undefined && said !== chainId)
-    throw wrongAnswer("The chain's node", `for chain ${said} where chain ${chainId} was asked`);
+    throw wrongAnswer(t`The chain's node`, t`for chain ${said} where chain ${chainId} was asked`);
 }
 
 function placeOf({ chainId, address, creationTransactionHash }: ManyPlace): Deployment {

@@ -7,6 +7,7 @@ import { shown } from "../../core/text/shownText.ts";
 import type { JobLink } from "../uriLinks.ts";
 import {
   forProgram,
+  ofRow,
   onRow,
   withArguments,
   type Command,
@@ -74,7 +75,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, args: CommandArguments) => commands.findDeployedCommit(parts, args),
     { titleOf: "ledgerLens.findDeployedCommit" },
   ),
-  "ledgerLens.findRowCommit": onRow(({ parts, commands }, { row: { record, localResult } }: JobNode) => {
+  "ledgerLens.findRowCommit": ofRow(({ parts, commands }, { row: { record, localResult } }: JobNode) => {
     const contract = record?.submission ?? localResult;
     const deployment = record ?? localResult;
     return (
@@ -107,7 +108,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, args: CommandArguments) => commands.openVerifiedSource(parts, args),
     { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.openVerifiedSource" },
   ),
-  "ledgerLens.openRowSource": onRow(({ parts, commands }, { row: { record, deployment } }: JobNode) => {
+  "ledgerLens.openRowSource": ofRow(({ parts, commands }, { row: { record, deployment } }: JobNode) => {
     const { chainId, address } = record ?? deployment ?? {};
     return (
       address !== undefined &&
@@ -138,7 +139,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     titleOf: "ledgerLens.checkJob",
     failsWith: "verification",
   }),
-  "ledgerLens.showJobDetails": onRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
+  "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
   "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
     commands.openJobInExplorer(parts, record),
   ),
@@ -182,7 +183,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     commands.openDeploymentRecord(deployment),
   ),
 
-  "ledgerLens.publishLocalResult": onRow(
+  "ledgerLens.publishLocalResult": ofRow(
     ({ parts, commands }, { row: { localResult } }: JobNode) =>
       localResult &&
       commands.verifyContract(parts, {
@@ -192,7 +193,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
       }),
     FAILS_WITH_SERVICE,
   ),
-  "ledgerLens.findSettingsOfRow": onRow(({ parts, commands }, { row: { record, localResult } }: JobNode) => {
+  "ledgerLens.findSettingsOfRow": ofRow(({ parts, commands }, { row: { record, localResult } }: JobNode) => {
     const { path, contractName } = record?.submission ?? localResult ?? {};
     const { chainId, address } = record ?? localResult ?? {};
     // A similarity search has no sources.
@@ -201,7 +202,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
       commands.findSettings(parts, { contract: `${path}:${contractName}`, chainId, address })
     );
   }),
-  "ledgerLens.removeLocalResult": onRow(
+  "ledgerLens.removeLocalResult": ofRow(
     ({ parts }, { row: { localResult } }: JobNode) => localResult && parts.localResults.remove(localResult),
   ),
 
@@ -212,8 +213,8 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     parts.jobs.store.removeUnreadable(key),
   ),
 
-  "ledgerLens.openVerificationLink": onRow(({ commands }, { row }: JobNode) => commands.openLink(row)),
-  "ledgerLens.copyVerificationValue": onRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
+  "ledgerLens.openVerificationLink": ofRow(({ commands }, { row }: JobNode) => commands.openLink(row)),
+  "ledgerLens.copyVerificationValue": ofRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
 };
 
 type Traits = Omit<Command<VerificationSubject>, "call">;
@@ -222,12 +223,12 @@ function onJob(
   work: (subject: VerificationSubject, record: JobRecord, row: VerificationRow) => unknown,
   traits?: Traits,
 ): Command<VerificationSubject> {
-  return onRow((subject, { row }: JobNode) => row.record && work(subject, row.record, row), traits);
+  return ofRow((subject, { row }: JobNode) => row.record && work(subject, row.record, row), traits);
 }
 
 /** Does what a row, or a button that stands for one, offers. */
 function onAction(traits: Traits = FAILS_WITH_SERVICE): Command<VerificationSubject> {
-  return onRow(({ parts, commands }, { row: { action, record, localResult } }: JobNode) => {
+  return ofRow(({ parts, commands }, { row: { action, record, localResult } }: JobNode) => {
     if (action && record) return commands.takeAction(parts, record, action);
     return action && localResult && commands.takeLocalAction(parts, localResult, action);
   }, traits);
@@ -238,12 +239,12 @@ function onDeployment(
   work: (subject: VerificationSubject, deployment: FoundDeployment) => unknown,
   traits?: Traits,
 ): Command<VerificationSubject> {
-  return onRow((subject, { row }: JobNode) => row.deployment && work(subject, row.deployment), traits);
+  return ofRow((subject, { row }: JobNode) => row.deployment && work(subject, row.deployment), traits);
 }
 
 /** Of something stored that can't be read. */
 function onUnreadable(
   work: (subject: VerificationSubject, unreadable: UnreadableJob) => unknown,
 ): Command<VerificationSubject> {
-  return onRow((subject, { row }: JobNode) => row.unreadable && work(subject, row.unreadable));
+  return ofRow((subject, { row }: JobNode) => row.unreadable && work(subject, row.unreadable));
 }

@@ -48,7 +48,7 @@ export function LogList({
 export function StateTable({ state }: { readonly state: TransactionPage["state"] }) {
   if (state.length === 0) return <p class="empty">{t`No state changes.`}</p>;
   return (
-    <table>
+    <table class="state">
       <thead>
         <tr>
           <th scope="col">{t`Variable`}</th>

@@ -62,6 +62,7 @@ function App() {
     readonly loading: boolean;
     readonly doing?: string;
     readonly problem?: string;
+    readonly isMendable?: true;
     readonly isOfOtherNetwork?: true;
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
@@ -100,6 +101,7 @@ function App() {
         ) : (
           doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />
         )}
+        {doing.isMendable && <OpenSettings />}
       </main>
     );
   }
@@ -160,6 +162,7 @@ function App() {
         page={page}
         isLoading={doing.loading}
         problem={doing.problem ?? doing.doing}
+        isMendable={doing.isMendable === true}
         isOfOtherNetwork={doing.isOfOtherNetwork === true}
       />
       <Tabs
@@ -180,11 +183,13 @@ function Head({
   page,
   isLoading,
   problem,
+  isMendable,
   isOfOtherNetwork,
 }: {
   readonly page: TransactionPage;
   readonly isLoading: boolean;
   readonly problem: string | undefined;
+  readonly isMendable: boolean;
   readonly isOfOtherNetwork: boolean;
 }) {
   return (
@@ -210,9 +215,14 @@ function Head({
       <p class="doing" role="status">
         {problem ?? (isLoading ? t`Loading…` : "")}
       </p>
+      {isMendable && <OpenSettings />}
       {isOfOtherNetwork && <Command request="changeNetwork" label={t`Change Network`} />}
     </header>
   );
+}
+
+function OpenSettings() {
+  return <Command request="openSettings" label={t`Open Settings`} />;
 }
 
 const MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {

@@ -60,6 +60,7 @@ const AT_ACTIVATION = [
   "src/editor/ui/lateLenses.ts",
   "src/editor/ui/lateTree.ts",
   "src/editor/ui/log.ts",
+  "src/editor/ui/mendingSetting.ts",
   "src/editor/ui/notifications.ts",
   "src/editor/ui/readOnlyDocuments.ts",
   "src/editor/ui/rowItem.ts",

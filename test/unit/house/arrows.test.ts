@@ -40,7 +40,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   jobs: "chains compilerInput concurrency files http json languages matching rows service sources text tools workspace",
   ledger: "chains concurrency evm http json rows text",
   // Names are known from the workspace and from the verification service, too.
-  "ledger/names": "concurrency evm http json ledger matching service text workspace",
+  "ledger/names": "chains concurrency evm http json ledger matching service text workspace",
   status: "concurrency http json rows text",
 };
 

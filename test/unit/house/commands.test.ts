@@ -42,6 +42,34 @@ describe("A command", () => {
     );
   });
 
+  it("of a row that has gone meanwhile says so", () => {
+    const { contributes } = manifest as {
+      readonly contributes: {
+        readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+      };
+    };
+    const ids = new Set((contributes.menus["view/item/context"] ?? []).map(({ command }) => command));
+    assert.ok(ids.has("ledgerLens.removeJob") && ids.has("ledgerLens.removeLedgerItem"));
+    // Those work with all that a group or the view has, whether the row is there or not.
+    const withoutRow = new Set([
+      "ledgerLens.showStaticCalls",
+      "ledgerLens.verifyAllDeployments",
+      "ledgerLens.verifyAllLocally",
+      "ledgerLens.findAllCommits",
+    ]);
+    const commands = { ...VERIFICATION_COMMANDS, ...LEDGER_COMMANDS, ...STATUS_COMMANDS } as Readonly<
+      Record<string, { call(argument: unknown): { run(subject: unknown): unknown } }>
+    >;
+    for (const id of ids) {
+      if (withoutRow.has(id)) continue;
+      assert.throws(
+        () => commands[id]?.call(undefined).run({ parts: {}, commands: {} }),
+        { code: "not_found", message: "This entry is no longer in the list." },
+        id,
+      );
+    }
+  });
+
   it("says itself which service it fails with", () => {
     const ofVerification = declared
       .filter(([, { failsWith }]) => failsWith === "verification")

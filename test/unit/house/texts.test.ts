@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import ts from "typescript";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** What `catalog.mjs` has for others. */
@@ -15,6 +16,47 @@ const read = (name: string) =>
 const holes = (text: string) => (text.match(/\{\d+\}/g) ?? []).toSorted();
 /** What runs when a text is clicked. */
 const commands = (text: string) => (text.match(/\]\(command:[^)]*\)/g) ?? []).toSorted();
+
+/** Makes an error that a person is told. */
+const TOLD = /^(?:LedgerLensError|HttpError|LedgerError|ServiceRefusal|wrongShape|wrongAnswer|shapeError)$/;
+
+/** The words in what errors are told with that no catalog is asked for, with their places. */
+function untranslated(file: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(repositoryRoot, file), "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found: string[] = [];
+  const inMessage = (node: ts.Node): void => {
+    // What is looked up, what names something, and what is compared.
+    if (
+      ts.isTaggedTemplateExpression(node) ||
+      ts.isObjectLiteralExpression(node) ||
+      ts.isCallExpression(node)
+    )
+      return;
+    if (ts.isBinaryExpression(node) && /[=!]==/.test(node.operatorToken.getText())) return;
+    const text = ts.isStringLiteralLike(node)
+      ? node.text
+      : ts.isTemplateExpression(node)
+        ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join("")
+        : "";
+    if (/\p{L}{2}/u.test(text)) found.push(`${file}: ${node.getText()}`);
+    ts.forEachChild(node, inMessage);
+  };
+  const visit = (node: ts.Node): void => {
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && TOLD.test(node.expression.getText())) {
+      // The code of an error comes before its message.
+      for (const argument of (node.arguments ?? []).slice(ts.isNewExpression(node) ? 1 : 0))
+        inMessage(argument);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
 
 describe("Every text that a person reads", () => {
   it("is in the German catalog with the same holes, and the catalog has no other", async () => {
@@ -33,6 +75,11 @@ describe("Every text that a person reads", () => {
       if (english.startsWith(" ")) assert.match(text, /^ /, english);
       if (english.endsWith(" ")) assert.match(text, / $/, english);
     }
+  });
+
+  it("of an error is looked up in the catalog", () => {
+    const files = globSync("src/**/*.ts", { cwd: repositoryRoot });
+    assert.deepEqual(files.flatMap(untranslated), []);
   });
 
   it("of the manifest is in English and in German, and runs the same there", () => {

@@ -55,19 +55,25 @@ function deployment(name: string, address: string): FoundDeployment {
 }
 
 describe("Jobs of one contract", () => {
-  it("tells jobs of one contract apart by their addresses, and shows no address where none is needed", () => {
-    const at = (id: string, address: string) => job({ id, address });
+  it("tells jobs of one contract apart by their addresses, behind the outcome, and shows no address where none is needed", () => {
+    const at = (id: string, address: string) => job({ id, address, ...finished("exact_match") });
     const records = [at("1", `0x${"11".repeat(20)}`), at("2", `0x${"22".repeat(20)}`)];
-    const labels = (all: readonly JobRecord[]) =>
+    const rowsOf = (all: readonly JobRecord[]) =>
       verificationRows({
         records: all,
         deployments: [],
         stateOf: () => undefined,
         isWaitedFor: () => false,
         now: NOW,
-      }).map(({ label }) => label as string);
-    assert.deepEqual(labels(records), ["Vault 0x1111…1111", "Vault 0x2222…2222"]);
-    assert.deepEqual(labels([...records.slice(0, 1), at("3", `0x${"11".repeat(20)}`)]), ["Vault", "Vault"]);
+      }).map(({ label, description = "" }) => `${label} · ${description}`);
+    assert.deepEqual(rowsOf(records), [
+      "Vault · exact match · 0x1111…1111 · 2 min ago",
+      "Vault · exact match · 0x2222…2222 · 2 min ago",
+    ]);
+    assert.deepEqual(rowsOf([...records.slice(0, 1), at("3", `0x${"11".repeat(20)}`)]), [
+      "Vault · exact match · 2 min ago",
+      "Vault · exact match · 2 min ago",
+    ]);
   });
 });
 
@@ -251,6 +257,10 @@ describe("The rows of the verification view", () => {
     );
     assert.match(facts[0] ?? "", /^The optimizer runs differ/, "the outcome comes first");
     assert.ok(facts.includes("Hedera Testnet (296) · 0x5FbD…0aa3"), facts.join("\n"));
+    const submitted = jobFacts(record).find(({ icon }) => icon === "clock");
+    assert.equal(submitted?.description, "service.example · job 7b2f00…0000");
+    assert.equal(submitted.copyText, record.verificationId);
+    assert.ok(submitted.tooltip?.[0]?.includes(record.verificationId ?? "none"));
     assert.ok(facts.includes("Runtime code · 4,812 bytes, 212 differ"));
     assert.ok(
       facts.includes(

@@ -76,13 +76,14 @@ describe("An account of the ledger", () => {
         ["Not verified", undefined],
         ["Latest Calls", "2"],
         ["Id", "0.0.1005"],
-        ["EVM address", VAULT],
+        ["EVM address", "0x5fbd…0aa3"],
         ["Balance", "2.5 ℏ"],
         ["Code", "1,234 bytes"],
         ["Memo", "a vault"],
         ["Created", "2023-02-16 09:33:21.234390005 UTC"],
       ],
     );
+    assert.equal(rows[3]?.copyText, VAULT);
     const [first, second] = rows[1]?.children ?? [];
     assert.match(first?.label ?? "", /transfer/);
     assert.deepEqual(first?.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
@@ -113,7 +114,7 @@ describe("An account of the ledger", () => {
       [
         ["Latest Contract Calls", "none"],
         ["Id", "0.0.1002"],
-        ["EVM address", USER],
+        ["EVM address", "0x7099…79c8"],
         ["Balance", "0.00000001 ℏ"],
         ["Nonce", "7"],
       ],

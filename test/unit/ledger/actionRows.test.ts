@@ -105,6 +105,16 @@ describe("What an action did", () => {
     );
   });
 
+  it("is told with its long ids shortened in the middle, and copied with whole ones", async () => {
+    const role = `0x${"9f".repeat(32)}`;
+    const tree = treeOf({ depth: 0, input: encoded("hasRole(bytes32)", [role]) });
+    const workspace = source("workspace", { functions: ["function hasRole(bytes32 role)"] });
+    const found = await names(tree, 0, workspace);
+    assert.equal(actionWords(tree, 0, found).args, "role: 0x9f9f…9f9f");
+    assert.equal(actionWords(tree, 0, found, "whole").args, `role: ${role}`);
+    assert.ok(actionRow(tree, 0, found).tooltip?.some((line) => line.includes(role)));
+  });
+
   it("names the network's own contracts", async () => {
     for (const [number, name] of [
       [0x167, "Hedera Token Service"],

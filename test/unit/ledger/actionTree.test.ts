@@ -197,6 +197,11 @@ describe("The row of a transaction", () => {
     assert.equal(failedWith("SOMETHING_NEW"), "Failed: SOMETHING_NEW in 0.0.7.fallback");
     assert.equal(row(treeOf({ depth: 0 })).label, "Succeeded");
     assert.equal(row(treeOf({ depth: 0 })).description, "transaction 0.0.5@…000002 · 1 action");
+    const child = { ...transaction, canonical: `${transaction.canonical}?scheduled/1` };
+    assert.equal(
+      transactionRow(child, treeOf({ depth: 0 }), { complete: true }).description,
+      "transaction 0.0.5@…000002?scheduled/1 · 1 action",
+    );
     assert.equal(row(treeOf({ depth: 0 }), false).label, "Succeeded");
     assert.equal(row(treeOf({ depth: 0 }), false).description, "transaction 0.0.5@…000002 · 1 action so far");
   });

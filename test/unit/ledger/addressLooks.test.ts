@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { AddressLooks, knownAddress } from "../../../src/core/ledger/accounts/addressLooks.ts";
 import type { VerifiedState } from "../../../src/core/ledger/accounts/accountRows.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -59,6 +60,26 @@ async function world(
   };
 }
 
+/** Looks at contracts of which a service says nothing before `answer` is called. */
+function heldLooks(begun: AbortSignal[]) {
+  const held = Promise.withResolvers<{ state: VerifiedState }>();
+  const looks = new AddressLooks({
+    ledger: {
+      contract: (address) => Promise.resolve({ address: address.toLowerCase() }),
+      account: () => assert.fail("it is a contract"),
+      token: () => assert.fail("it is a contract"),
+    },
+    verified: (_place, signal) => {
+      begun.push(signal);
+      return held.promise;
+    },
+    verifiedBy: () => "https://sourcify.example",
+    node: () => undefined,
+    clock: { now: () => 0 },
+  });
+  return { looks, answer: () => held.resolve({ state: "exact_match" }) };
+}
+
 const contractAnswers: LedgerAnswers = (target) =>
   target === `/api/v1/contracts/${CONTRACT}`
     ? JSON.stringify({ contract_id: "0.0.77", evm_address: CONTRACT, runtime_bytecode: "0x60" })
@@ -98,6 +119,32 @@ describe("What an address is", () => {
     assert.equal((await account.at(CONTRACT)).text, "Account 0.0.99 on Testnet");
     const nobody = await world(() => undefined);
     assert.deepEqual(await nobody.at(CONTRACT), { text: "Not found on Testnet", isThere: false });
+  });
+
+  it("is asked once for all who want it at the same time, and until the last of them has gone", async () => {
+    const { at, asked, askedOfService } = await world(contractAnswers);
+    const [one, other] = await Promise.all([at(CONTRACT), at(CONTRACT)]);
+    assert.deepEqual(one, other);
+    assert.deepEqual([asked.length, askedOfService.length], [1, 1]);
+
+    const begun: AbortSignal[] = [];
+    const { looks, answer } = heldLooks(begun);
+    const [left, stays, right] = [new AbortController(), new AbortController(), new AbortController()];
+    const network = { ...networkAt("https://ledger.example"), chainId: "296" };
+    const look = ({ signal }: AbortController) => looks.at(CONTRACT, network, signal);
+    const [gone, there] = [look(left), look(stays)];
+    left.abort();
+    await assert.rejects(gone, { code: "cancelled" });
+    assert.equal(begun.length, 1);
+    assert.ok(begun[0]?.aborted === false, "somebody still waits");
+    answer();
+    assert.equal((await there).verified, "exact_match");
+
+    const last = looks.onChain(CONTRACT, "1", right.signal);
+    right.abort();
+    await assert.rejects(last, { code: "cancelled" });
+    assert.equal(begun.length, 2);
+    assert.ok(begun[1]?.aborted, "nobody waits any more");
   });
 
   it("is remembered for five minutes, whatever the case of its digits", async () => {

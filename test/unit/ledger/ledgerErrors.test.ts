@@ -64,7 +64,10 @@ describe("What goes wrong at the ledger", () => {
 
   it("tells how long to wait", async () => {
     const { message } = await failure({ status: 429, body: "{}", headers: { "retry-after": "90" } });
-    assert.match(message, /Wait 90 s and try again\.$/);
+    assert.match(message, / Requests are accepted again from .+\. Wait 90 s and try again\.$/);
+    // A page of a gateway says it in its headers just as well.
+    const page = await failure({ status: 429, body: html, headers: { "retry-after": "300" } });
+    assert.match(page.message, /Wait 5 min and try again\.$/);
   });
 
   it("names every parameter that the ledger did not accept", async () => {

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { tellOfLimit } from "../../../src/core/http/limitNotices.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
@@ -44,7 +45,12 @@ function session(at: { url: string }, kept: ItemMemory, clock?: Clock): LedgerIt
   stops.push(() => client.dispose());
   const network = () => networkAt(at.url);
   const items: LedgerItems = new LedgerItems({
-    service: new LedgerService({ client, network, onLimited: (ms) => items.limited(ms) }),
+    service: new LedgerService({
+      client,
+      network,
+      onLimited: (ms) => items.limited(ms),
+      ...(clock && { clock }),
+    }),
     network,
     memory: kept,
     namer: (of) => new ActionNamer(of, []),
@@ -274,6 +280,7 @@ describe("the items of the ledger view", () => {
       assert.deepEqual([hash.code, waits.length], ["not_found", tries]);
       const kept = items.visible()[0];
       assert.deepEqual([kept?.canonical, kept?.problem], [transaction, hash]);
+      assert.equal(kept?.label, isEntered ? "Transaction 0xabab…abab" : "Transaction 0xcdcd…cdcd");
     }
     const [waited] = items.visible();
     unknown = 1;
@@ -289,6 +296,55 @@ describe("the items of the ledger view", () => {
     );
     assert.equal(items.visible().length, before);
     assert.deepEqual(waits, []);
+  });
+
+  it("says of an empty transaction whose actions may still come that they are not imported yet, however it was named", async () => {
+    const now = 1_800_000_000_000;
+    const server = await ledger("Coin");
+    const asked: string[] = [];
+    let secondsAgo = 4;
+    server.answerWith((request, response) => {
+      const path = new URL(request.url ?? "", "http://ledger").pathname;
+      asked.push(path);
+      const moment = `${now / 1_000 - secondsAgo}.000000001`;
+      response.end(
+        JSON.stringify(
+          path.endsWith("/actions")
+            ? { actions: [], links: { next: null } }
+            : path.startsWith("/api/v1/transactions")
+              ? { transactions: [{ consensus_timestamp: moment, transaction_hash: "q6ur".repeat(16) }] }
+              : { timestamp: moment },
+        ),
+      );
+      return true;
+    });
+    const items = session(server, memory(), { now: () => now, sleep: () => Promise.resolve() });
+    const rowsOf = async (transaction: string) => {
+      const { item, content } = await items.open({ kind: "transaction", transaction });
+      const { description, children = [] } = contentRow(item.canonical, content, now);
+      return [description, ...children.map(({ label }) => label)];
+    };
+    const notYet = [
+      "contract actions not imported yet",
+      "The mirror node has not imported the contract actions yet.",
+    ];
+    const hash = `0x${"ab".repeat(32)}`;
+    assert.deepEqual(await rowsOf(`0.0.5-${now / 1_000 - 4}-000000001`), notYet);
+    assert.equal(asked.length, 1, "an id says when it was sent");
+    assert.deepEqual(await rowsOf(hash), notYet);
+    assert.deepEqual(await rowsOf(`${now / 1_000 - 4}.000000001`), notYet);
+    secondsAgo = 3_600;
+    assert.deepEqual(await rowsOf(hash), [
+      "no contract actions",
+      "The ledger has no contract actions of this transaction.",
+    ]);
+    // What can't be found out is no failure of the transaction.
+    server.answerWith((request, response) => {
+      const isActions = request.url?.includes("/actions") ?? false;
+      response.writeHead(isActions ? 200 : 404).end(isActions ? '{"actions":[]}' : "{}");
+      return true;
+    });
+    assert.equal((await rowsOf(hash))[0], "no contract actions");
   });
 
   it("ends waiting for a transaction when it is told to", async () => {
@@ -327,6 +383,38 @@ describe("the items of the ledger view", () => {
     goOn.resolve(undefined);
     await opened;
     assert.deepEqual(labels(items), ["Coin (T)"]);
+  });
+
+  it("says so of an item, too, whose names and keys are looked for once it is loaded", async () => {
+    const server = await ledger("Coin");
+    const moment = 1_700_000_000;
+    const goOn = Promise.withResolvers<undefined>();
+    const clock: Clock = { now: () => moment * 1_000, sleep: () => goOn.promise };
+    let limited = 1;
+    server.answerWith((request, response) => {
+      const isAccount = request.url?.startsWith("/api/v1/accounts/") ?? false;
+      if (isAccount && limited-- > 0) response.writeHead(429, { "retry-after": "42" }).end("{}");
+      else if (isAccount) response.end("{}");
+      else
+        response.end(
+          JSON.stringify({
+            schedule_id: "0.0.7",
+            payer_account_id: "0.0.9",
+            consensus_timestamp: `${moment}.000000001`,
+          }),
+        );
+      return true;
+    });
+    const items = session(server, memory(), clock);
+    const { item } = await items.open({ kind: "schedule", scheduleId: "0.0.7" });
+    const longest = { service: networkAt(server.url).name, resumesAt: (moment + 42) * 1_000 };
+    await eventually(() => assert.deepEqual(items.get(item.id)?.waiting, longest));
+    assert.equal(items.get(item.id)?.loading, undefined);
+    items.telling(item.id, () => tellOfLimit({ service: "Another", ms: 1_000 }));
+    assert.deepEqual(items.get(item.id)?.waiting, longest, "what is there last counts");
+    goOn.resolve(undefined);
+    await items.refresh(item.id);
+    assert.equal(items.get(item.id)?.waiting, undefined, "it was loaded anew since");
   });
 
   it("asks no other network for a transaction that it waits for", async () => {

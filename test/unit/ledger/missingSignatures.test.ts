@@ -68,8 +68,8 @@ describe("The signatures that a schedule lacks", () => {
     assert.equal(signer?.description, "has not signed");
     assert.deepEqual(signer.opens, { kind: "account", canonical: "0.0.2003" });
     assert.deepEqual(
-      signer.children?.map(({ label, description }) => [label, description]),
-      [["Missing", `ED25519 · ${A}`]],
+      signer.children?.map(({ label, description, copyText }) => [label, description, copyText]),
+      [["Missing", `ED25519 · ${A.slice(0, 6)}…${A.slice(-4)}`, A]],
     );
   });
 });

@@ -93,10 +93,10 @@ describe("Opening a token", () => {
     assert.equal(row(shown, "Dates").description, "created 2021-12-21");
     assert.equal(row(shown, "Dates", "Created").description, "2021-12-21 11:03:10.665216882 UTC");
     assert.equal(row(shown, "Dates", "Auto-renew").description, "every 90 days by 0.0.11");
-    assert.equal(
-      row(shown, "Identity", "EVM address").description,
-      "0x000000000000000000000000000000000006f89a",
-    );
+    const address = row(shown, "Identity", "EVM address");
+    assert.equal(address.description, "0x0000…f89a", "a narrow view would cut its end");
+    const whole = "0x000000000000000000000000000000000006f89a";
+    assert.deepEqual([address.copyText, address.fullDescription, address.tooltip], [whole, whole, [whole]]);
   });
 
   it("shows supplies of 2^63 − 1 and 75 decimals to the last digit", () => {
@@ -299,7 +299,7 @@ describe("The fees of a token", () => {
 
 describe("The keys of a token", () => {
   const ed25519 = bytesOf(2, Buffer.alloc(32, 0xab));
-  const secp256k1 = bytesOf(7, Buffer.alloc(33, 0x02));
+  const secp256k1 = bytesOf(7, Buffer.alloc(33, 0x2c));
   const contract = entityOf(1, "0.0.1234");
   const list = (...keys: Uint8Array[]) => keys.map((one) => bytesOf(1, one));
   const encoded = (...parts: Uint8Array[]) => ({
@@ -323,13 +323,14 @@ describe("The keys of a token", () => {
     assert.equal(admin.description, "2 of 3 keys");
     assert.deepEqual(
       admin.children?.map(({ description }) => description),
-      [`ED25519 · ${"ab".repeat(32)}`, `ECDSA secp256k1 · ${"02".repeat(33)}`, "all of 2 keys"],
+      ["ED25519 · ababab…abab", "ECDSA secp256k1 · 2c2c2c…2c2c", "all of 2 keys"],
     );
     assert.deepEqual(
       admin.children[2]?.children?.map(({ description }) => description),
       ["Contract · 0.0.1234", "Contract, delegates included · 0.0.9"],
     );
     assert.equal(admin.children[0]?.copyText, "ab".repeat(32));
+    assert.deepEqual(admin.children[0].tooltip, [`ED25519 · ${"ab".repeat(32)}`]);
   });
 
   it("fall back to hex where the bytes are no key", () => {

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { parseLedgerReference } from "../../../src/core/ledger/references/ledgerReference.ts";
-import { publicNetworks, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
+import {
+  networkNameInLink,
+  publicNetworks,
+  selectableNetwork,
+} from "../../../src/core/ledger/references/network.ts";
 import { checkVerificationId } from "../../../src/core/service/parameters.ts";
 import { readUriLink } from "../../../src/editor/uriLinks.ts";
 
@@ -70,5 +74,32 @@ describe("A link that somebody else wrote", () => {
     });
     for (const network of ["https://evil.example", "__proto__", "n".repeat(100_000)])
       assert.match(followed("/token", `id=0.0.5&network=${network}`), /^There is no such network/);
+  });
+
+  it("names a network of one's own, however its blanks and plus signs are written", () => {
+    const named = (...names: readonly string[]) =>
+      names.map((name) => ({ name, ledgerUrl: "https://ledger.example" }));
+    /** What the editor makes of a link, and which network that means. */
+    const meant = (network: string, ...names: readonly string[]) => {
+      const query = decodeURIComponent(`id=0.0.5&network=${network}`);
+      const link = readUriLink({ path: "/token", query });
+      assert.ok(link.kind !== "job" && link.network !== undefined);
+      const own = named(...names);
+      const name = networkNameInLink(link.network, own);
+      selectableNetwork(name, own);
+      return name;
+    };
+    for (const written of ["A%2BB", "A+B"]) assert.equal(meant(written, "A+B", "A B"), "A+B", written);
+    for (const written of ["My%20Ledger", "My+Ledger"])
+      assert.equal(meant(written, "My Ledger"), "My Ledger", written);
+    for (const name of ["A+B My Ledger", "My Ledger+"])
+      for (const written of [
+        encodeURIComponent(name),
+        String(new URLSearchParams({ name })).replace("name=", ""),
+      ])
+        assert.equal(meant(written, name), name, written);
+    assert.equal(meant("testnet", "A+B"), "testnet");
+    // Of two that may be meant nobody can say which one is.
+    assert.throws(() => meant("a+b+c", "a b+c", "a+b c"), { code: "invalid_parameter" });
   });
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { isOutOfReach } from "../../../src/core/chains/localChains.ts";
 
@@ -54,5 +56,27 @@ describe("A chain of this machine", () => {
     assert.deepEqual(asked, []);
     await lookUp("http://127.0.0.1:5555", "31337");
     assert.equal(asked.length, 4);
+  });
+
+  it("is not spoken of either for the names of what a ledger of it has", async () => {
+    const asked: string[] = [];
+    const http: Pick<JsonClient, "request"> = {
+      request: ({ url }) => {
+        asked.push(url);
+        return Promise.resolve({ status: 404, body: {}, text: "", headers: {}, durationMs: 1 });
+      },
+    };
+    const look = async (url: string, chainId: string) => {
+      const names = new VerifiedNames({ http, url: () => url });
+      const network = { ...networkAt("http://127.0.0.1:5551"), chainId };
+      const scope = { network, address: `0x${"12".repeat(20)}` };
+      assert.equal(await names.contractName(scope), undefined);
+      assert.deepEqual(await names.definitions("function", "0x3ccfd60b", scope), []);
+    };
+    for (const chainId of ["31337", "1337", "298"]) await look("https://sourcify.dev/server", chainId);
+    assert.deepEqual(asked, []);
+    await look("http://127.0.0.1:5555", "298");
+    await look("https://sourcify.dev/server", "296");
+    assert.equal(asked.length, 4, "the contract and what it forwards to, once each");
   });
 });

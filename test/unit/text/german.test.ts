@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readRecordElsewhere } from "../../../src/core/compilerInput/recordThread.ts";
 import { matching, type Misfit, numberFrom, object, oneOf } from "../../../src/core/json/shape.ts";
+import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
+import {
+  parseLedgerReference,
+  type ReferenceKind,
+} from "../../../src/core/ledger/references/ledgerReference.ts";
 import { publicNetwork } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { stateText } from "../../../src/core/ledger/schedules/scheduleRows.ts";
@@ -61,6 +66,43 @@ describe("In German", () => {
       ),
     );
   });
+
+  it("what is of another kind than the wanted one has its own article", () =>
+    inGerman(() => {
+      const said = (text: string, wanted: ReferenceKind) => {
+        const read = parseLedgerReference(text, TESTNET, wanted);
+        return "error" in read ? read.error : assert.fail(read.canonical);
+      };
+      const link = (kind: string) => `https://hashscan.io/testnet/${kind}/0.0.5`;
+      assert.deepEqual(
+        [
+          said(link("token"), "schedule"),
+          said(link("schedule"), "token"),
+          said(link("contract"), "token"),
+          said("0.0.5-1640084590-665216882", "account"),
+          said("0.0.5", "transaction"),
+          said("https://hashscan.io/testnet/schedule/0.0.5-1640084590-665216882", "schedule"),
+        ],
+        [
+          "0.0.5 ist ein Token und keine geplante Transaktion: Geben Sie die ID einer geplanten Transaktion wie 0.0.1234 an.",
+          "0.0.5 ist eine geplante Transaktion und kein Token: Geben Sie die ID eines Tokens wie 0.0.1234 an.",
+          "0.0.5 ist ein Vertrag und kein Token: Geben Sie die ID eines Tokens wie 0.0.1234 an.",
+          "0.0.5-1640084590-665216882 ist eine Transaktion und kein Konto: Geben Sie die ID eines Kontos wie 0.0.1234 an.",
+          "0.0.5 ist die ID einer Entität und keine Transaktion: Geben Sie die ID, den Hash oder den Konsens-Zeitstempel einer Transaktion an.",
+          "Der Link nennt eine geplante Transaktion, aber 0.0.5-1640084590-665216882 bezeichnet eine andere Transaktion.",
+        ],
+      );
+    }));
+
+  it("what a call failed with is said without an English verb", () =>
+    inGerman(() => {
+      const text = (result_data_type: string, result_data: string) =>
+        failureOf({ result_data_type, result_data })?.text;
+      assert.deepEqual(
+        [text("REVERT_REASON", "0x01ff"), text("REVERT_REASON", "no hex"), text("ERROR", "no hex")],
+        ["zurückgesetzt mit 2 Bytes Daten: 0x01ff", 'zurückgesetzt: "no hex"', 'fehlgeschlagen: "no hex"'],
+      );
+    }));
 
   it("what another thread says of a file is German", () =>
     inGerman(async () => {

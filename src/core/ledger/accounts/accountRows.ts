@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
+import { withShortIds } from "../../text/shortIds.ts";
 import { foreignSentence, foreignWhole, joined, shown } from "../../text/shownText.ts";
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow } from "../actions/actionRows.ts";
@@ -40,11 +41,16 @@ export function accountRow(
   verified: VerifiedState | undefined,
 ): LedgerRow {
   const { canonical, id = canonical, network, isContract, isDeleted } = account;
-  const kind = isContract ? t`Contract` : t`Account`;
+  const shortId = rowText(withShortIds(id));
   const name = isContract ? namer.known(accountCall(account))?.contract?.name : undefined;
   return {
     id: `account:${network.id}:${canonical}`,
-    label: name === undefined ? shown`${kind} ${rowText(id)}` : shown`${rowText(name)} ${rowText(id)}`,
+    label:
+      name !== undefined
+        ? shown`${rowText(name)} ${shortId}`
+        : isContract
+          ? shown`Contract ${shortId}`
+          : shown`Account ${shortId}`,
     description: joined(
       [
         ...(isDeleted ? [shown`deleted`] : []),
@@ -55,7 +61,7 @@ export function accountRow(
       " · ",
     ),
     tooltip: [
-      shown`${kind} ${id} on ${network.name}`,
+      isContract ? shown`Contract ${id} on ${network.name}` : shown`Account ${id} on ${network.name}`,
       ...(account.address === undefined ? [] : [shown`${account.address}`]),
     ],
     icon: isDeleted ? "trash" : isContract ? "file-code" : "account",

@@ -1,6 +1,8 @@
+import { t } from "@vscode/l10n";
 import { chainName } from "../../chains/chains.ts";
 import { isOutOfReach } from "../../chains/localChains.ts";
 import type { Clock } from "../../concurrency/clock.ts";
+import { SharedWork } from "../../concurrency/sharedWork.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../text/shownText.ts";
@@ -72,6 +74,7 @@ export function knownAddress(address: string): ShownText | undefined {
 /** What addresses are on the chosen network and on other chains, remembered for a while. */
 export class AddressLooks {
   readonly #ports: AddressLooksPorts;
+  readonly #asked = new SharedWork<AddressLook>();
   readonly #remembered = new Map<string, { readonly look: AddressLook; readonly until: number }>();
 
   constructor(ports: AddressLooksPorts) {
@@ -93,7 +96,9 @@ export class AddressLooks {
     const { ledgerUrl, chainId } = network;
     const key = this.#key(ledgerUrl, chainId, address, recordedAs);
     try {
-      return await this.#kept(key, () => this.#look(address.toLowerCase(), network, signal, recordedAs));
+      return await this.#kept(key, signal, (all) =>
+        this.#look(address.toLowerCase(), network, all, recordedAs),
+      );
     } catch (error) {
       if (!(error instanceof LedgerLensError) || isCancellation(error) || signal.aborted) throw error;
       const look = { text: foreignSentence(error.message), isThere: false };
@@ -118,8 +123,8 @@ export class AddressLooks {
     const isAskable = this.#isSeen(chainId) || this.#ports.node(chainId) !== undefined;
     if (!isAskable && recordedAs === undefined) return undefined;
     const place = { chainId, address: address.toLowerCase() };
-    return this.#kept(this.#key("", chainId, address, recordedAs), () =>
-      this.#lookOnChain(place, signal, recordedAs),
+    return this.#kept(this.#key("", chainId, address, recordedAs), signal, (all) =>
+      this.#lookOnChain(place, all, recordedAs),
     );
   }
 
@@ -132,13 +137,29 @@ export class AddressLooks {
     return [ledgerUrl, chainId, this.#ports.verifiedBy(), address.toLowerCase(), recordedAs].join(" ");
   }
 
-  async #kept(key: string, ask: () => Promise<Looked>): Promise<AddressLook> {
+  /** What is remembered, else the answer to a question that all who want it at once share; it ends when they all have left. */
+  async #kept(
+    key: string,
+    signal: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<Looked>,
+  ): Promise<AddressLook> {
     const known = this.#remembered.get(key);
     if (known && this.#ports.clock.now() < known.until) return known.look;
-    const { look, isWhole } = await ask();
-    // That somebody could not be asked is worth another question soon.
-    this.#remember(key, look, isWhole ? REMEMBERED_MS : FAILURE_REMEMBERED_MS);
-    return look;
+    try {
+      return await this.#asked.join(
+        key,
+        async (all) => {
+          const { look, isWhole } = await ask(all);
+          // That somebody could not be asked is worth another question soon.
+          this.#remember(key, look, isWhole ? REMEMBERED_MS : FAILURE_REMEMBERED_MS);
+          return look;
+        },
+        signal,
+      );
+    } catch (error) {
+      if (signal.aborted) throw new LedgerLensError("cancelled", t`Loading was cancelled.`, { cause: error });
+      throw error;
+    }
   }
 
   async #look(

@@ -109,7 +109,7 @@ function revertFailure(action: ContractAction): ActionFailure {
         reason: "",
       }
     );
-  const known = errorString(digits) ?? panic(digits) ?? codeFailure(digits, t`reverted with`);
+  const known = errorString(digits) ?? panic(digits) ?? codeFailure(digits, "reverted");
   if (known) return known;
   const text = digits.length > 8 ? readableFailure(digits, "reverted") : undefined;
   if (text) return text;
@@ -146,7 +146,7 @@ function errorFailure(action: ContractAction): ActionFailure {
     namedError(readableText(bytesOfHex(digits) ?? new Uint8Array())) ??
     errorString(digits) ??
     panic(digits) ??
-    codeFailure(digits, t`failed with`) ??
+    codeFailure(digits, "failed") ??
     textFailure(digits, "failed")
   );
 }
@@ -163,12 +163,25 @@ function namedError(name: string | undefined): ActionFailure | undefined {
   };
 }
 
+/** How an action ended. */
+type Verb = "reverted" | "failed";
+
+function withReason(verb: Verb, why: string): string {
+  return verb === "reverted" ? t`reverted: ${why}` : t`failed: ${why}`;
+}
+
+function withData(verb: Verb, bytes: string, digits: string): string {
+  return verb === "reverted"
+    ? t`reverted with ${bytes} bytes of data: 0x${digits}`
+    : t`failed with ${bytes} bytes of data: 0x${digits}`;
+}
+
 /** Data that is there but no hex, as it came. */
-function plainFailure({ result_data: data }: ContractAction, verb: string): ActionFailure | undefined {
+function plainFailure({ result_data: data }: ContractAction, verb: Verb): ActionFailure | undefined {
   if (data === undefined || data === null || data === "" || data === "0x") return undefined;
   const text = rawText(data);
   const why = `"${foreignWhole(text)}"`;
-  return { kind: "text", text: `${verb}: ${why}`, why, reason: text };
+  return { kind: "text", text: withReason(verb, why), why, reason: text };
 }
 
 function returnedCode(action: ContractAction): ActionFailure | undefined {
@@ -195,7 +208,7 @@ function errorString(digits: string): ActionFailure | undefined {
   if (!bytes) return undefined;
   const reason = new TextDecoder().decode(bytes);
   const why = `"${foreignWhole(reason)}"`;
-  return { kind: "error_string", text: `reverted: ${why}`, why, reason };
+  return { kind: "error_string", text: withReason("reverted", why), why, reason };
 }
 
 function panic(digits: string): ActionFailure | undefined {
@@ -212,35 +225,38 @@ function panic(digits: string): ActionFailure | undefined {
 }
 
 /** A response code as the only word. 0 is "OK" in the table and never the reason of a failure. */
-function codeFailure(digits: string, verb: string): ActionFailure | undefined {
+function codeFailure(digits: string, verb: Verb): ActionFailure | undefined {
   const code = digits.length === 64 ? firstWordCode(digits) : undefined;
   const name = code === undefined || code === 0 ? undefined : responseCodeName(code);
   if (code === undefined || name === undefined) return undefined;
   return {
     kind: "response_code",
-    text: t`${verb} ${name} (response code ${code})`,
+    text:
+      verb === "reverted"
+        ? t`reverted with ${name} (response code ${code})`
+        : t`failed with ${name} (response code ${code})`,
     why: t`${name} (response code ${code})`,
     reason: name,
   };
 }
 
-function readableFailure(digits: string, verb: string): ActionFailure | undefined {
+function readableFailure(digits: string, verb: Verb): ActionFailure | undefined {
   const text = readableText(bytesOfHex(digits) ?? new Uint8Array());
   if (text === undefined || text.trim() === "") return undefined;
   const why = `"${foreignWhole(text)}"`;
-  return { kind: "text", text: `${verb}: ${why}`, why, reason: text };
+  return { kind: "text", text: withReason(verb, why), why, reason: text };
 }
 
-function textFailure(digits: string, verb: string): ActionFailure {
+function textFailure(digits: string, verb: Verb): ActionFailure {
   const text = readableFailure(digits, verb);
   if (text) return text;
   const bytes = groupDigits(String(Math.ceil(digits.length / 2)));
   const shown = digits.length > 64 ? `${digits.slice(0, 64)}…` : digits;
   return {
     kind: "data",
-    text: t`${verb} with ${bytes} bytes of data: 0x${shown}`,
+    text: withData(verb, bytes, shown),
     why: t`${bytes} bytes of data: 0x${shown}`,
-    ...(shown !== digits && { whole: t`${verb} with ${bytes} bytes of data: 0x${digits}` }),
+    ...(shown !== digits && { whole: withData(verb, bytes, digits) }),
     reason: `0x${digits}`,
   };
 }

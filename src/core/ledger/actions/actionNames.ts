@@ -18,11 +18,15 @@ import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import {
   argumentsInUnits,
+  erc20ArgumentsInUnits,
+  erc20ResultsInUnits,
   errorInUnits,
   resultsInUnits,
   type NamedToken,
   type NamedValue,
+  type TokenUnits,
 } from "./tokenAmounts.ts";
+import { tokenCalled, TracedTokens } from "./tracedTokens.ts";
 import {
   systemContractAt,
   systemFunctions,
@@ -30,6 +34,16 @@ import {
   unpackRedirect,
   unpackRedirectResult,
 } from "./systemContracts.ts";
+
+/** What the amounts of an action are shown in. */
+interface ActionUnits {
+  /** The token that the call is about. */
+  readonly token: NamedToken | undefined;
+  /** What a token that is a contract like any other said of itself. */
+  readonly traced: TokenUnits | undefined;
+  /** Of the one that failed with an error of its own. */
+  readonly failing: TokenUnits | undefined;
+}
 
 /** A function or error that was found under a selector. */
 export interface NamedCall extends DecodedCall {
@@ -87,10 +101,8 @@ export class ActionNamer {
 
   readonly #lookUp: TokenLookUp | undefined;
   readonly #denominations = new Map<string, NamedToken>();
-  readonly #withUnits = new WeakMap<
-    ActionNames,
-    { readonly token: NamedToken | undefined; readonly names: ActionNames }
-  >();
+  readonly #withUnits = new WeakMap<ActionNames, ActionUnits & { readonly names: ActionNames }>();
+  readonly #traced = new TracedTokens();
   readonly #askedTokens = new Map<string, Promise<void>>();
 
   constructor(network: LedgerNetwork, sources: readonly NameSource[], lookUp?: TokenLookUp) {
@@ -99,8 +111,12 @@ export class ActionNamer {
     this.#lookUp = lookUp;
   }
 
-  /** Learns from calls that were handed on which addresses are facades; before any of these actions is named. */
+  /**
+   * Learns from calls that were handed on which addresses are facades, and from answers what the decimals of tokens are; before
+   * any of these actions is named.
+   */
   learnTokens(actions: readonly ContractAction[]): void {
+    this.#traced.learn(actions);
     for (const { input } of actions) {
       const facade = unpackHandedOn(input)?.to;
       if (facade !== undefined) this.#facades.add(facade);
@@ -114,22 +130,27 @@ export class ActionNamer {
     const names = this.#known.get(action);
     if (!names) return undefined;
     const token = this.#denominations.get(this.#tokenAbout(action) ?? "");
-    const failing = names.error && (token ?? this.#denominations.get(tokenIdOf(calledAddress(action)) ?? ""));
-    return token || failing ? this.#inUnits(names, token, failing) : names;
+    const said = this.#traced.at(tokenCalled(action));
+    const failing =
+      names.error && (token ?? this.#denominations.get(tokenIdOf(calledAddress(action)) ?? "") ?? said);
+    const isPlain = names.redirectedTo === undefined && names.call?.certainty !== "system";
+    const traced = token === undefined && isPlain ? said : undefined;
+    return token || failing || traced ? this.#inUnits(names, { token, traced, failing }) : names;
   }
 
-  /**
-   * With the amounts of tokens in their units, made once for what is drawn over and over.
-   *
-   * @param token that the call is about
-   * @param failing the one that failed with an error of its own
-   */
-  #inUnits(names: ActionNames, token: NamedToken | undefined, failing: NamedToken | undefined): ActionNames {
+  /** With the amounts of tokens in their units, made once for what is drawn over and over. */
+  #inUnits(names: ActionNames, units: ActionUnits): ActionNames {
+    const { token, traced, failing } = units;
     const made = this.#withUnits.get(names);
-    if (made && made.token === token) return made.names;
+    if (made && made.token === token && made.traced === traced && made.failing === failing) return made.names;
     const { call, results, error } = names;
     const all: ActionNames = {
       ...names,
+      ...(traced &&
+        call && {
+          call: { ...call, values: erc20ArgumentsInUnits(call, traced) },
+          ...(results && { results: erc20ResultsInUnits(results, call.signature, traced) }),
+        }),
       ...(token && {
         token,
         ...(call && { call: { ...call, values: argumentsInUnits(call.values, token) } }),
@@ -138,7 +159,7 @@ export class ActionNamer {
       ...(error &&
         failing && { error: { ...error, values: errorInUnits(error.values, error.name, failing) } }),
     };
-    this.#withUnits.set(names, { token, names: all });
+    this.#withUnits.set(names, { ...units, names: all });
     return all;
   }
 
@@ -266,7 +287,13 @@ export class ActionNamer {
           : decoder.decodeLog(abi, topics, data);
       if (decoded && !decoded.isMalformed) {
         const token = TOKEN_EVENTS.has(decoded.name) ? await this.#tokenAt(scope, contract) : undefined;
-        const values = token ? argumentsInUnits(decoded.values, token) : decoded.values;
+        // ERC-20 does not index the amount, as standards of collectibles do with their serial numbers.
+        const traced = topics.length === 3 ? this.#traced.at(scope.address) : undefined;
+        const values = token
+          ? argumentsInUnits(decoded.values, token)
+          : traced
+            ? erc20ArgumentsInUnits(decoded, traced)
+            : decoded.values;
         return definedOnly({
           contract,
           event: { ...decoded, values, certainty, ...definedOnly({ place, standard }) },

@@ -31,6 +31,7 @@ import {
   type ActionOperation,
   type ContractAction,
 } from "./contractAction.ts";
+import { withShortIds } from "../../text/shortIds.ts";
 import { groupDigits, hbarText, integerText, percentText } from "../../text/exactDecimal.ts";
 import { counted } from "../../text/counted.ts";
 import { jsonText, rawText } from "../../json/jsonText.ts";
@@ -261,10 +262,11 @@ export function transactionRow(
   };
 }
 
-/** An id in a row: "0.0.5001@…216882", "0x1234…5678". */
+/** An id in a row: "0.0.5001@…216882", "0x1234…5678"; which of its transactions an id means stays behind it. */
 export function shortTransaction(canonical: string): string {
-  const [, payer, nanos] = /^(\d+\.\d+\.\d+)-\d+-(\d+)$/.exec(canonical) ?? [];
-  if (payer !== undefined && nanos !== undefined) return `${payer}@…${nanos.slice(-6)}`;
+  const [, payer, nanos, which = ""] =
+    /^(\d+\.\d+\.\d+)-\d+-(\d+)((?:\?scheduled)?(?:\/\d+)?)$/.exec(canonical) ?? [];
+  if (payer !== undefined && nanos !== undefined) return `${payer}@…${nanos.slice(-6)}${which}`;
   return /^0x[\da-f]{64}$/i.test(canonical) ? shortAddress(canonical) : canonical;
 }
 
@@ -379,7 +381,7 @@ function lastRemark(
 
 /** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas", "Failed: SOMETHING_NEW". */
 function failureReason(text: string): string {
-  const reason = text === "" ? "failed" : text.replace(/ \([A-Z_]+\)$/, "");
+  const reason = text === "" ? t`failed` : text.replace(/ \([A-Z_]+\)$/, "");
   return /^[A-Z_0-9]+$/.test(reason)
     ? t`Failed: ${reason}`
     : reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -535,7 +537,8 @@ export function valuesText(values: readonly NamedValue[], form: WordForm): strin
 function valueWords({ type, text, amount }: NamedValue, form: WordForm): string {
   if (type === "address") return form === "short" ? entityText(text) : text;
   if (form === "short" && amount !== undefined) return amount;
-  return /^u?int\d*$/.test(type) ? groupDigits(text) : text;
+  if (/^u?int\d*$/.test(type)) return groupDigits(text);
+  return form === "short" ? withShortIds(text) : text;
 }
 
 /** A token by its symbol, else its id. */

@@ -1,13 +1,17 @@
-import type { DecodedValue } from "../../evm/abiDecoding.ts";
+import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import { groupDigits, scaleDown } from "../../text/exactDecimal.ts";
 import { foreignWhole } from "../../text/shownText.ts";
 
-/** A token by its record. */
-export interface NamedToken {
-  /** `shard.realm.num` */
-  readonly id: string;
+/** What amounts of a token are shown in. */
+export interface TokenUnits {
   readonly decimals: number;
   readonly symbol?: string;
+}
+
+/** A token by its record. */
+export interface NamedToken extends TokenUnits {
+  /** `shard.realm.num` */
+  readonly id: string;
 }
 
 /** A decoded value, and what it is in units of the token that it counts. */
@@ -17,7 +21,7 @@ export interface NamedValue extends DecodedValue {
 }
 
 /** Smallest units in units of their token: "10.0 SMC", without a symbol where it has none. */
-export function unitsText(smallest: string, { decimals, symbol }: Omit<NamedToken, "id">): string {
+export function unitsText(smallest: string, { decimals, symbol }: TokenUnits): string {
   const amount = groupDigits(scaleDown(smallest, decimals));
   const units = decimals > 0 && !amount.includes(".") ? `${amount}.0` : amount;
   return symbol === undefined ? units : `${units} ${foreignWhole(symbol)}`;
@@ -48,7 +52,7 @@ const ERROR_AMOUNTS: ReadonlySet<string> = new Set(["allowance", "balance", "nee
 export function errorInUnits(
   values: readonly NamedValue[],
   error: string,
-  token: NamedToken,
+  token: TokenUnits,
 ): readonly NamedValue[] {
   return error.startsWith("ERC20")
     ? inUnits(values, token, (name) => name !== undefined && ERROR_AMOUNTS.has(name))
@@ -56,13 +60,13 @@ export function errorInUnits(
 }
 
 /** Whether a number counts smallest units of the token; one without decimals may have serial numbers in that place. */
-function isAmount(name: string | undefined, { decimals }: NamedToken): boolean {
+function isAmount(name: string | undefined, { decimals }: TokenUnits): boolean {
   return name === "amount" || name === "value" || (name === "amountOrId" && decimals > 0);
 }
 
 function inUnits(
   values: readonly NamedValue[],
-  token: NamedToken,
+  token: TokenUnits,
   counts: (name: string | undefined) => boolean,
 ): readonly NamedValue[] {
   return values.map((value) =>
@@ -70,4 +74,46 @@ function inUnits(
       ? { ...value, amount: unitsText(value.text, token) }
       : value,
   );
+}
+
+/** Where the functions and events of ERC-20 have their amount, which every contract calls differently. */
+const ERC20_AMOUNTS: ReadonlyMap<string, number> = new Map([
+  ["transfer(address,uint256)", 1],
+  ["approve(address,uint256)", 1],
+  ["transferFrom(address,address,uint256)", 2],
+  ["Transfer(address,address,uint256)", 2],
+  ["Approval(address,address,uint256)", 2],
+]);
+
+/** Functions of ERC-20 whose only result is an amount. */
+const ERC20_AMOUNT_RESULTS: ReadonlySet<string> = new Set([
+  "balanceOf(address)",
+  "allowance(address,address)",
+  "totalSupply()",
+]);
+
+/** A serial number stands where ERC-20 has the amount: `tokenId`, `_id`, `amountOrId`. */
+const SERIAL = /(?:^|_)ids?_?$|I[dD]s?_?$/;
+
+/** The arguments of a call to a contract that said its decimals, or of an event of it, where they are those of ERC-20. */
+export function erc20ArgumentsInUnits(
+  { signature, values }: Pick<DecodedCall, "signature"> & { readonly values: readonly NamedValue[] },
+  token: TokenUnits,
+): readonly NamedValue[] {
+  const amount = values[ERC20_AMOUNTS.get(signature) ?? -1];
+  if (!amount || SERIAL.test(amount.name ?? "")) return values;
+  return values.map((value) =>
+    value === amount ? { ...value, amount: unitsText(value.text, token) } : value,
+  );
+}
+
+/** @param signature of the function that was called */
+export function erc20ResultsInUnits(
+  results: readonly NamedValue[],
+  signature: string,
+  token: TokenUnits,
+): readonly NamedValue[] {
+  return ERC20_AMOUNT_RESULTS.has(signature) && results.length === 1
+    ? inUnits(results, token, () => true)
+    : results;
 }

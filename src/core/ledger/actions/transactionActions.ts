@@ -17,12 +17,15 @@ export class TransactionActions {
   /** The form in which the ledger was asked: `0.0.5-s-n`, or `0x` and 64 hex digits. */
   readonly canonical: string;
   readonly pages: LedgerPages;
+  /** When it was executed, as a consensus timestamp, where that was to be asked for. */
+  readonly executedAt: string | undefined;
   #tree: ActionTree | undefined;
   #treeItems = -1;
 
-  constructor(canonical: string, pages: LedgerPages) {
+  constructor(canonical: string, pages: LedgerPages, executedAt?: string) {
     this.canonical = canonical;
     this.pages = pages;
+    this.executedAt = executedAt;
   }
 
   get network(): LedgerNetwork {

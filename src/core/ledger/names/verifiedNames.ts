@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
+import { isOutOfReach } from "../../chains/localChains.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import {
@@ -15,6 +16,7 @@ import {
   text,
 } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
+import { shownHost } from "../../http/shownAddress.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { foreign } from "../../text/shownText.ts";
 import {
@@ -128,12 +130,16 @@ export class VerifiedNames implements NameSource {
     return found ?? [];
   }
 
-  /** The body of a contract; `undefined` for one that is not verified, and where the answer is about another one. */
+  /**
+   * The body of a contract; `undefined` for one that is not verified, where the answer is about another one, and on a chain
+   * that the service can't see, whose addresses are told to no one.
+   */
   async #ask(
     base: string,
     asked: { readonly chainId: string; readonly address: string },
     fields: string,
   ): Promise<unknown> {
+    if (isOutOfReach(asked.chainId, shownHost(base))) return undefined;
     const { status, body } = await this.#ports.http.request({
       url: joinedAddress(base, `/v2/contract/${asked.chainId}/${asked.address}?fields=${fields}`),
       base,

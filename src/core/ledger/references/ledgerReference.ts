@@ -76,13 +76,58 @@ function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReferenc
     return {
       error: t`This EVM address can't be converted to an entity ID, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.`,
     };
-  const article = (kind: string) => (/^[aeiou]/.test(kind) ? "an" : "a");
-  const is = found.kind === "entity" ? t`the id of an entity` : `${article(found.kind)} ${found.kind}`;
-  const advice =
-    wanted === "transaction"
-      ? t`give a transaction's id, hash or consensus timestamp`
-      : t`give ${article(wanted)} ${wanted}'s id such as 0.0.1234`;
-  return { error: t`${found.canonical} is ${is}, not ${article(wanted)} ${wanted}: ${advice}.` };
+  return { error: otherKind(found, wanted) };
+}
+
+/** That something is of another kind than the wanted one. */
+function otherKind({ canonical, kind }: LedgerReference, wanted: ReferenceKind): string {
+  const said = whatItIs(canonical, kind);
+  switch (wanted) {
+    case "token":
+      return t`${said}, not a token: give a token's id such as 0.0.1234.`;
+    case "schedule":
+      return t`${said}, not a schedule: give a schedule's id such as 0.0.1234.`;
+    case "account":
+      return t`${said}, not an account: give an account's id such as 0.0.1234.`;
+    case "transaction":
+      return t`${said}, not a transaction: give a transaction's id, hash or consensus timestamp.`;
+  }
+}
+
+function whatItIs(canonical: string, kind: LedgerReference["kind"]): string {
+  switch (kind) {
+    case "token":
+      return t`${canonical} is a token`;
+    case "schedule":
+      return t`${canonical} is a schedule`;
+    case "contract":
+      return t`${canonical} is a contract`;
+    case "account":
+      return t`${canonical} is an account`;
+    case "topic":
+      return t`${canonical} is a topic`;
+    case "transaction":
+      return t`${canonical} is a transaction`;
+    case "entity":
+      return t`${canonical} is the id of an entity`;
+  }
+}
+
+/** That a link says it leads to an entity and names a transaction. */
+function transactionInLink(kind: EntityReference["kind"], canonical: string): string {
+  switch (kind) {
+    case "token":
+      return t`The link says token, but ${canonical} names a transaction.`;
+    case "schedule":
+      return t`The link says schedule, but ${canonical} names a transaction.`;
+    case "contract":
+      return t`The link says contract, but ${canonical} names a transaction.`;
+    case "topic":
+      return t`The link says topic, but ${canonical} names a transaction.`;
+    case "account":
+    case "entity":
+      return t`The link says account, but ${canonical} names a transaction.`;
+  }
 }
 
 function fromText(text: string, network: LedgerNetwork): LedgerReference | UnreadableReference {
@@ -241,6 +286,6 @@ function fromLink(text: string, network: LedgerNetwork): LedgerReference | Unrea
       : { error: t`The link says transaction, but ${found.canonical} is no transaction id.` };
   }
   return found.kind === "transaction"
-    ? { error: t`The link says ${kind}, but ${found.canonical} names a transaction.` }
+    ? { error: transactionInLink(kind, found.canonical) }
     : { ...found, ...(found.kind === "entity" || kind === "contract" ? { kind } : {}), ...of };
 }

@@ -69,6 +69,18 @@ export function selectableNetwork(id: unknown, own: readonly OwnNetwork[] = []):
   );
 }
 
+/**
+ * The name of the network that a link means. The editor hands over a query that it has decoded, in which a plus sign is one of
+ * the name (`%2B`, or written as it is) or a blank as forms write it: a name that there is counts before one that is guessed.
+ */
+export function networkNameInLink(written: string, own: readonly OwnNetwork[]): string {
+  const names = [...publicNetworks.map(({ id }) => id), ...own.map(({ name }) => name)];
+  if (names.includes(written)) return written;
+  const asForm = (name: string) => name.replaceAll(" ", "+");
+  const [meant, ...others] = names.filter((name) => asForm(name) === asForm(written));
+  return meant === undefined || others.length > 0 ? written : meant;
+}
+
 /** A network by its id, among the public ones and a person's own. */
 interface FoundNetwork {
   /** "Hedera Mainnet", or as a person named it. */

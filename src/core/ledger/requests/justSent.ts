@@ -1,3 +1,6 @@
+import { timestampNanos } from "../references/timestamp.ts";
+
+const NANOS_PER_MS = 1_000_000n;
 /** A transaction is valid for at most so long after its valid start (hedera-protobufs, `transaction_valid_duration`). */
 const MAX_VALID_MS = 180_000;
 /** Clocks of clients may be ahead. */
@@ -14,13 +17,22 @@ function validStart(canonical: string): number | undefined {
 }
 
 /** Whether a transaction, by its id, may have been sent just now. */
-export function isJustSent(canonical: string, now: number): boolean {
+function isJustSent(canonical: string, now: number): boolean {
   const start = validStart(canonical);
   return start !== undefined && isJustNow(start, now);
 }
 
-/** Whether what happened then, in milliseconds since the epoch, may not be imported as a whole yet. */
-export function isJustNow(moment: number, now: number): boolean {
+/**
+ * Whether parts of a transaction may not be imported yet: by when it was executed, where that is known, else by its id.
+ *
+ * @param executedAt its consensus timestamp
+ */
+export function mayBeIncomplete(canonical: string, executedAt: string | undefined, now: number): boolean {
+  const nanos = timestampNanos(executedAt);
+  return nanos === undefined ? isJustSent(canonical, now) : isJustNow(Number(nanos / NANOS_PER_MS), now);
+}
+
+function isJustNow(moment: number, now: number): boolean {
   return moment > now - MAX_VALID_MS && moment < now + MAX_AHEAD_MS;
 }
 

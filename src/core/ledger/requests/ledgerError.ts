@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
 import { LedgerLensError } from "../../errors.ts";
+import { askAgainAdvice } from "../../http/limitNotices.ts";
 import { wordsBesideJson } from "../../json/wordsBesideJson.ts";
 import { foreign } from "../../text/shownText.ts";
 import { said } from "./ledgerShapes.ts";
@@ -47,24 +48,25 @@ export class NotImportedYet extends LedgerError {
   }
 }
 
+/** What is known of a refused request beside the answer. */
+interface RefusalContext {
+  /** Whether a key went along with the request. */
+  readonly hadKey?: boolean | undefined;
+  /** How long the ledger asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+}
+
 /**
  * The sentence for a status that is no success.
  *
  * @param what was asked for, as a sentence continues: "token 0.0.5"
- * @param answer.hadKey whether a key went along with the request
  */
 export function statusError(
   status: number,
   body: unknown,
   what: string,
   network: LedgerNetwork,
-  {
-    headers = {},
-    hadKey = false,
-  }: {
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly hadKey?: boolean | undefined;
-  } = {},
+  { hadKey = false, retryAfterMs }: RefusalContext = {},
 ): LedgerError {
   // One for each bad parameter (hiero-mirror-node, httpErrorHandler.js).
   const said = readAs(errorBody, body)?._status.messages ?? [];
@@ -96,16 +98,12 @@ export function statusError(
         t`${network.name} does not have ${what}. Check the id, and whether it belongs to another network.`,
         options,
       );
-    case 429: {
-      const wait = /^\d{1,6}$/.test(headers["retry-after"] ?? "")
-        ? `${headers["retry-after"]} s`
-        : "a minute";
+    case 429:
       return new LedgerError(
         "rate_limited",
-        t`${network.name} had too many requests and did not show ${what}. Wait ${wait} and try again.`,
+        t`${network.name} had too many requests and did not show ${what}. ${askAgainAdvice(retryAfterMs)}`,
         options,
       );
-    }
     case 502:
     case 503:
     case 504:
@@ -132,13 +130,13 @@ function whereKeyIs({ keyHeader }: LedgerNetwork): string {
 
 /** An error whose body is not JSON, mostly an HTML page of a gateway; its status says more than its text. */
 export function pageError(
-  { status, hadKey }: { readonly status: number | undefined; readonly hadKey: boolean },
+  { status, ...context }: RefusalContext & { readonly status: number | undefined },
   what: string,
   network: LedgerNetwork,
   cause: unknown,
 ): LedgerError {
   if (status !== undefined && status >= 300) {
-    const { code, message } = statusError(status, undefined, what, network, { hadKey });
+    const { code, message } = statusError(status, undefined, what, network, context);
     return new LedgerError(code, message, { status, cause, detail: t`The body was not JSON.` });
   }
   return new LedgerError(

@@ -124,7 +124,7 @@ export class LedgerPages {
     if (target === undefined) return;
     const { body, text } = await askLedger(this.#client, this.network, target, this.#what, signal);
     const items = isObject(body) ? readAs(listOf(anyObject), ownValue(body, this.#field)) : undefined;
-    if (!items) throw shapeError(this.#what, this.network, `no list "${this.#field}"`);
+    if (!items) throw shapeError(this.#what, this.network, t`no list "${this.#field}"`);
     if (this.#check) for (const item of items) this.#check(item);
     this.#visited.add(target);
     this.#emptyPages = items.length === 0 ? this.#emptyPages + 1 : 0;

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { joinedAddress, withBaseQuery } from "../../http/joinedAddress.ts";
+import { HttpError } from "../../http/httpError.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { LedgerError, pageError, statusError } from "./ledgerError.ts";
 import type { LedgerNetwork } from "../references/network.ts";
@@ -25,6 +26,8 @@ export interface JsonGetter {
     readonly text: string;
     /** Whether a key went along. */
     readonly hadKey?: boolean;
+    /** How long the ledger asks to wait, in milliseconds. */
+    readonly retryAfterMs?: number;
   }>;
 }
 
@@ -61,13 +64,13 @@ export async function askLedger(
   } catch (error) {
     if (!isCancellation(error) && error instanceof LedgerLensError && error.code === "not_json") {
       const status = "status" in error && typeof error.status === "number" ? error.status : undefined;
-      const hadKey = "hadKey" in error && error.hadKey === true;
-      throw pageError({ status, hadKey }, what, network, error);
+      const { hadKey, retryAfterMs } = error instanceof HttpError ? error : {};
+      throw pageError({ status, hadKey, retryAfterMs }, what, network, error);
     }
     throw error;
   }
-  const { status, body, text, headers, hadKey } = response;
-  if (status !== 200) throw statusError(status, body, what, network, { headers, hadKey });
+  const { status, body, text, hadKey, retryAfterMs } = response;
+  if (status !== 200) throw statusError(status, body, what, network, { hadKey, retryAfterMs });
   return { body, text };
 }
 

@@ -170,7 +170,7 @@ function bodyRows(
         ? raw === undefined || raw === null
           ? t`not in the answer`
           : t`not base64 · ${foreignWhole(rawText(raw))}`
-        : `not decoded · 0x${bodyHex}`;
+        : t`not decoded · ${`0x${bodyHex}`}`;
     return [fact("body", t`Transaction`, text, bodyHex === undefined ? undefined : `0x${bodyHex}`)];
   }
   return [
@@ -202,7 +202,7 @@ function kindRows(
           ? `${unitsText(size, known)}${known.symbol === undefined ? ` ${token}` : ""}`
           : t`${groupDigits(size)} smallest units of ${token}`;
     return {
-      ...fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount),
+      ...fact(`transfer${at}`, account, isGiven ? t`gives ${unit}` : t`gets ${unit}`, amount),
       ...opening("account", account),
       ...(token !== undefined && {
         children: [
@@ -245,7 +245,7 @@ function kindRows(
 
 /** "setPrice(price: 5)" with who says so, else the selector. */
 function functionText(parameters: string, call: NamedCall | undefined): string {
-  if (!call || call.isMalformed) return parameters.length < 10 ? "none" : parameters.slice(0, 10);
+  if (!call || call.isMalformed) return parameters.length < 10 ? t`none` : parameters.slice(0, 10);
   const source = call.certainty === "guess" ? t`name is a guess` : call.standard;
   return [
     `${call.name}(${valuesText(call.values, "short")})`,
@@ -301,7 +301,8 @@ function memoRow(id: string, memo: string): LedgerRow[] {
 function missingText(signers: readonly Signer[]): string[] {
   const missing = signers.filter(({ state }) => state === "missing").map(({ account }) => account);
   if (missing.length === 0) return [];
-  return [t`${listed(missing)} ${missing.length === 1 ? t`has` : t`have`} not signed`];
+  const accounts = listed(missing);
+  return [missing.length === 1 ? t`${accounts} has not signed` : t`${accounts} have not signed`];
 }
 
 /** An account that has to sign, with its keys that have not; none where nothing is known of it. */

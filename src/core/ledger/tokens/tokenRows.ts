@@ -71,20 +71,20 @@ export function tokenTitle({ name, symbol, tokenId }: Token): string {
 /** "as of 2023-05-22 …", "before …", "up to …". */
 export function asOfText(query: string): string {
   const [, operator, timestamp = query] = /^(?:(eq|lte?):)?(.*)$/.exec(query) ?? [];
-  const words = operator === "lt" ? "before" : "as of";
-  return `${words} ${dateText(timestamp)}`;
+  const date = dateText(timestamp);
+  return operator === "lt" ? t`before ${date}` : t`as of ${date}`;
 }
 
 function kindText({ type, decimalsText, decimals }: Token): string {
-  if (type === "NON_FUNGIBLE_UNIQUE") return "non-fungible";
+  if (type === "NON_FUNGIBLE_UNIQUE") return t`non-fungible`;
   const scale =
     decimalsText === undefined
       ? t`decimals unknown`
       : decimals === 1
-        ? "1 decimal"
+        ? t`1 decimal`
         : t`${rowText(decimalsText)} decimals`;
   if (type === undefined) return scale;
-  return `${type === "FUNGIBLE_COMMON" ? "fungible" : rowText(type)}, ${scale}`;
+  return `${type === "FUNGIBLE_COMMON" ? t`fungible` : rowText(type)}, ${scale}`;
 }
 
 /** An amount of this very token: scaled, with its symbol. */
@@ -185,13 +185,19 @@ function feesRow(token: Token): LedgerRow {
       kinds.length === 0
         ? shown`none`
         : joined(
-            kinds.map(({ kind, count }) => shown`${count.toLocaleString("en-US")} ${kind}`),
+            kinds.map(({ kind, count }) => FEE_COUNTS[kind](count.toLocaleString("en-US"))),
             ", ",
           ),
     icon: "percentage",
     ...(token.fees.length > 0 && { children: token.fees.map((fee, at) => feeRow(token, fee, at)) }),
   };
 }
+
+const FEE_COUNTS = {
+  fixed: (count: string) => shown`${count} fixed`,
+  fractional: (count: string) => shown`${count} fractional`,
+  royalty: (count: string) => shown`${count} royalty`,
+} as const;
 
 const FEE_NAMES = { fixed: t`Fixed`, fractional: t`Fractional`, royalty: t`Royalty` } as const;
 

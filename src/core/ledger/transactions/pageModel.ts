@@ -136,7 +136,9 @@ export type PageRequest =
         | "loadMore"
         | "refresh"
         /** Its network is to be chosen again, and it is to be loaded. */
-        | "changeNetwork";
+        | "changeNetwork"
+        /** The setting that can mend what failed. */
+        | "openSettings";
     };
 
 /** What the extension says to the page. */
@@ -152,6 +154,8 @@ export type PageNews =
       /** What is waited for, where that is more than loading. */
       readonly doing?: ShownText;
       readonly problem?: ShownText;
+      /** A setting can mend it. */
+      readonly isMendable?: true;
       /** It is of another network than the chosen one. */
       readonly isOfOtherNetwork?: true;
     };

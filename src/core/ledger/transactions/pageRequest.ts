@@ -24,6 +24,7 @@ export const pageRequest: Shape<PageRequest> = either(
       "loadMore",
       "refresh",
       "changeNetwork",
+      "openSettings",
     ),
   }),
 );

@@ -1,12 +1,9 @@
 import { shown, type ShownText } from "../../text/shownText.ts";
-import { isJustNow, isJustSent } from "../requests/justSent.ts";
-import { timestampNanos } from "../references/timestamp.ts";
+import { mayBeIncomplete } from "../requests/justSent.ts";
 import type { TransactionRecord } from "./transactionRecord.ts";
 
 /** What calls a contract by itself, by the names that mirror nodes have for it (hiero-mirror-node, TransactionTypes). */
 const CALLS: ReadonlySet<string> = new Set(["CONTRACTCALL", "CONTRACTCREATEINSTANCE", "ETHEREUMTRANSACTION"]);
-
-const NANOS_PER_MS = 1_000_000n;
 
 /**
  * Why a transaction has no contract actions, as far as that is known: none is imported yet, the network keeps none, or no
@@ -19,11 +16,11 @@ export function whyNoActions(
   { execution, transaction, problems }: TransactionRecord,
   now: number,
 ): ShownText {
-  const nanos = timestampNanos(execution?.timestamp ?? transaction?.consensus_timestamp);
-  const isFresh =
-    nanos === undefined
-      ? isJustSent(transaction?.transaction_id ?? canonical, now)
-      : isJustNow(Number(nanos / NANOS_PER_MS), now);
+  const isFresh = mayBeIncomplete(
+    transaction?.transaction_id ?? canonical,
+    execution?.timestamp ?? transaction?.consensus_timestamp,
+    now,
+  );
   const name = transaction?.name;
   const isCall = name !== undefined && CALLS.has(name);
   if (execution)

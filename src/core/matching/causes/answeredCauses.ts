@@ -132,13 +132,22 @@ export function extraFilesCause(confidence: number, observed: string): Cause {
   };
 }
 
+function withoutCode(kind: string | undefined, name: string): string {
+  switch (kind) {
+    case "interface":
+      return t`${name} is an interface: it has no code of its own that could be deployed.`;
+    case "abstract contract":
+      return t`${name} is abstract: it has no code of its own that could be deployed.`;
+    default:
+      return t`${name} is without code: it has no code of its own that could be deployed.`;
+  }
+}
+
 function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefined): Pieces<Cause> {
   const { submitted, localContracts = [] } = input;
   const { file, name } = splitIdentifier(submitted.contractIdentifier);
   const definitions = definitionsIn(submitted.stdJsonInput, file);
   const kind = definitions.find((definition) => definition.name === name)?.kind;
-  const what =
-    kind === "interface" ? t`an interface` : kind === "abstract contract" ? "abstract" : t`without code`;
   const [fitting] = deployed
     ? yield* findCandidates(deployed.code, deployed.selectors, localContracts, submitted.contractIdentifier)
     : [];
@@ -152,7 +161,7 @@ function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefi
   return {
     code: "abstract_contract",
     confidence: 0.98,
-    evidence: t`${foreign(name)} is ${what}: it has no code of its own that could be deployed.`,
+    evidence: withoutCode(kind, foreign(name)),
     fix: proposal
       ? t`Submit ${workspaceName(input, proposal)}${fitting ? t`, which has the deployed functions` : ""}.`
       : t`Choose the contract that was deployed.`,

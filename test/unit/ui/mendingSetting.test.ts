@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { LedgerLensError } from "../../../src/core/errors.ts";
+import { HttpError } from "../../../src/core/http/httpError.ts";
+import { problemRow } from "../../../src/core/ledger/itemRows.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { pageError, statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
+import { readAs } from "../../../src/core/json/shape.ts";
+import { pageRequest } from "../../../src/core/ledger/transactions/pageRequest.ts";
+import { ledgerSettingFor } from "../../../src/editor/ledger/ledgerSetting.ts";
+import { mayPass } from "../../../src/editor/ui/mendingSetting.ts";
+
+const NETWORK = networkAt("https://ledger.example");
+const OK = { status: 200, hadKey: false };
+
+describe("What failed in the ledger", () => {
+  const said = (status: number) => statusError(status, {}, "token 0.0.5", NETWORK);
+
+  it("is mended by the setting of its address where that, or the key in it, is wrong", () => {
+    const mendable: readonly LedgerLensError[] = [
+      said(401),
+      said(403),
+      pageError(OK, "token 0.0.5", NETWORK, undefined),
+      new HttpError("unreachable", "ledger.example can't be reached: host not found."),
+      new HttpError("invalid_url", "ledger.example has no http or https address."),
+    ];
+    for (const error of mendable)
+      assert.equal(ledgerSettingFor(error), "ledgerLens.ledgerUrl", error.message);
+    for (const error of [said(404), said(429), said(503)])
+      assert.equal(ledgerSettingFor(error), undefined, error.message);
+  });
+
+  it("says so in its row, whose menu then has the setting, and may be asked by a page", () => {
+    assert.equal(problemRow("It can't be reached.", { isMendable: true }).context, "problem.mendable");
+    assert.equal(problemRow("It is overloaded.", { isMendable: false }).context, "problem");
+    assert.deepEqual(readAs(pageRequest, { type: "openSettings" }), { type: "openSettings" });
+  });
+
+  it("may pass where a service is overloaded, in whatever language that is said", () => {
+    for (const status of [429, 503, 500])
+      assert.ok(
+        mayPass({ code: said(status).code, message: "Versuchen Sie es später erneut." }),
+        `${status}`,
+      );
+    assert.ok(!mayPass(said(401)));
+  });
+});
