@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
@@ -30,9 +31,10 @@ const configure = (name: string, value: unknown) =>
 const setGit = (isEnabled: boolean) =>
   vscode.workspace.getConfiguration("git").update("enabled", isEnabled, vscode.ConfigurationTarget.Global);
 
+/** In one go, as a tool does on a machine that is too busy for the editor to see each folder before the next is made. */
 async function write(name: string, content: string): Promise<string> {
   const path = join(PROJECT, name);
-  await mkdir(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
   await writeFile(path, content);
   return path;
 }

@@ -23,7 +23,7 @@ import { overlaidFolders } from "./overlaidFolders.ts";
 import { hashesIn, hashesOf } from "./sourceHashes.ts";
 import { errorsOf, solcPackages, SolcThreads, type SolcOutput } from "./solcPackages.ts";
 
-const TOOLS: readonly BuildTool[] = ["Hardhat 2", "Hardhat 3", "Foundry"];
+const TOOLS: readonly [BuildTool, ...BuildTool[]] = ["Hardhat 2", "Hardhat 3", "Foundry"];
 /** Each builds so many libraries for a minute: one of them in a sample, which small projects of all go beside. */
 const BUILT = proofSize({
   sample: [random("which tool builds").pick(TOOLS)],

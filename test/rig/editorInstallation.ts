@@ -18,6 +18,8 @@ const KEPT_EXTENSIONS = [
   "git-base",
   "javascript",
   "json",
+  "markdown-basics",
+  "markdown-language-features",
   "theme-defaults",
   "theme-modern-icons",
   "theme-seti",

@@ -13,6 +13,7 @@ import type { Log } from "../ui/log.ts";
 import { showMessage } from "../ui/notifications.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
+import { NewRecordFolders } from "./newRecordFolders.ts";
 import type { OfferedDeployments } from "./offeredDeployments.ts";
 import type { RecordedVerification } from "./verifyRecorded.ts";
 
@@ -48,6 +49,10 @@ export class DeploymentOffers implements vscode.Disposable {
   #heardAt = 0;
   /** Verifications that begin by themselves, one after the other. */
   #begun: Promise<unknown> = Promise.resolve();
+  /** All that lies in a folder that came while the window is open has come since, too. */
+  readonly #newFolders = new NewRecordFolders((path) => {
+    this.heard({ path, isNew: true });
+  });
   readonly #disposables = new Set<vscode.Disposable>();
   readonly #end = new AbortController();
 
@@ -69,13 +74,15 @@ export class DeploymentOffers implements vscode.Disposable {
     this.#changes.push(change);
     this.#heardAt = Date.now();
     // What a record held before its first change that is heard of may still be all that it holds.
-    if (!change.isNew) this.#rememberAt(change.path);
+    if (change.isNew) void this.#newFolders.watch(change.path);
+    else this.#rememberAt(change.path);
     this.#lookIn(vscode.window.state.focused ? QUIET_MS : QUIET_MS + UNFOCUSED_MS);
   }
 
   dispose(): void {
     this.#end.abort();
     clearTimeout(this.#timer);
+    this.#newFolders.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
