@@ -60,6 +60,15 @@ const ofContract = {
 };
 
 describe("An account of the ledger", () => {
+  it("that is a contract on a chain of this machine is not said to be unverified by a service that was not asked", async () => {
+    const { service, network } = await startLedger(answersTo(ofContract), stops);
+    const row = accountRow(await service.account("1005"), new ActionNamer(network, []), "unseen");
+    assert.doesNotMatch(row.description ?? "", /verified/);
+    const [said] = row.children ?? [];
+    assert.equal(said?.label, "On a chain of this machine");
+    assert.deepEqual(said.tooltip, ["The verification service can't see this chain and was not asked."]);
+  });
+
   it("that is a contract says what it is, whether it is verified, and what was called last", async () => {
     const { service, network } = await startLedger(answersTo(ofContract), stops);
     const account = await service.account("1005");
@@ -165,7 +174,7 @@ describe("An account of the ledger", () => {
       const row = accountRow(
         account,
         new ActionNamer(network, []),
-        dice.pick([undefined, "none", "match", "unknown"]),
+        dice.pick([undefined, "none", "match", "unknown", "unseen"]),
       );
       const all = [
         row,

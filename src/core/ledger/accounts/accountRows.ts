@@ -3,7 +3,7 @@ import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.t
 import { grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/shortIds.ts";
-import { foreignSentence, foreignWhole, joined, shown } from "../../text/shownText.ts";
+import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "../../text/shownText.ts";
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow } from "../actions/actionRows.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
@@ -13,8 +13,11 @@ import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
 import type { LedgerAccount } from "./account.ts";
 
-/** Whether a contract is verified: how well it matches, not at all, or nothing that the service tells. */
-export type VerifiedState = "exact_match" | "match" | "none" | "unknown";
+/**
+ * Whether a contract is verified: how well it matches, not at all, nothing that the service tells, or nothing that it is
+ * asked, as it can't see a chain of this machine.
+ */
+export type VerifiedState = "exact_match" | "match" | "none" | "unknown" | "unseen";
 
 /** An account as what a call to it is named by. */
 export function accountCall(account: LedgerAccount): ContractAction {
@@ -55,7 +58,7 @@ export function accountRow(
       [
         ...(isDeleted ? [shown`deleted`] : []),
         name === undefined ? shown`` : shown`contract`,
-        verified === undefined || verified === "unknown" ? shown`` : VERIFIED_WORDS[verified],
+        ...verifiedWords(verified),
         isContract || account.balance === undefined ? shown`` : foreignSentence(hbarText(account.balance)),
       ],
       " · ",
@@ -77,11 +80,16 @@ export function accountRow(
 }
 
 /** How a contract stands at the verification service. */
-export const VERIFIED_WORDS = {
+const VERIFIED_WORDS = {
   exact_match: shown`verified: exact match`,
   match: shown`verified: match`,
   none: shown`not verified`,
 };
+
+/** The words for it, where there is something to say. */
+export function verifiedWords(state: VerifiedState | undefined): readonly ShownText[] {
+  return state === undefined || state === "unknown" || state === "unseen" ? [] : [VERIFIED_WORDS[state]];
+}
 
 function verifiedRow(verified: VerifiedState): LedgerRow {
   switch (verified) {
@@ -110,6 +118,14 @@ function verifiedRow(verified: VerifiedState): LedgerRow {
         icon: "question",
         context: "unverified",
         tooltip: [shown`The verification service could not be asked. Refresh to ask again.`],
+      };
+    case "unseen":
+      return {
+        id: "verified",
+        label: shown`On a chain of this machine`,
+        icon: "question",
+        context: "unverified",
+        tooltip: [shown`The verification service can't see this chain and was not asked.`],
       };
   }
 }

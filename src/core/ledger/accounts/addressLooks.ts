@@ -10,7 +10,7 @@ import { systemContractAt } from "../actions/systemContracts.ts";
 import type { LedgerService } from "../ledgerService.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import type { LedgerNetwork } from "../references/network.ts";
-import { VERIFIED_WORDS, type VerifiedState } from "./accountRows.ts";
+import { verifiedWords, type VerifiedState } from "./accountRows.ts";
 
 /** What an address is on a network or a chain. */
 export interface AddressLook {
@@ -224,7 +224,7 @@ export class AddressLooks {
       ? [contractText(recordedAs ?? name, chain), ...verifiedWords(state)]
       : [
           shown`Address on ${chain}`,
-          state === "unknown" ? shown`verification unknown` : VERIFIED_WORDS[state],
+          ...(state === "unknown" ? [shown`verification unknown`] : verifiedWords(state)),
         ];
     const text = joined(words, " · ");
     return { look: { text, isThere: isContract, verified: state, contractAddress: address }, isWhole };
@@ -265,10 +265,6 @@ function contractText(name: string | undefined, place: string): ShownText {
 
 function recordedText(name: string, place: string): ShownText {
   return shown`${name}, recorded as deployed on ${place}`;
-}
-
-function verifiedWords(state: VerifiedState): readonly ShownText[] {
-  return state === "unknown" ? [] : [VERIFIED_WORDS[state]];
 }
 
 /** An account that hands its calls on has a mark for code (EIP-7702). */
