@@ -23,6 +23,8 @@ const OF_ADDRESS: ReadonlySet<string> = new Set([
   "wrong_answer",
   "invalid_url",
 ]);
+/** A sentence of ours says so, in each of its languages. */
+const SAYS_TRY_AGAIN = /\btry again\b|\bversuchen Sie es\b|\berneut versuchen?\b/i;
 /** A setting that a sentence of ours says to check. */
 const NAMED_SETTING = /\b(?:ledgerLens|http)\.[A-Za-z]+\b/;
 
@@ -40,5 +42,5 @@ export function mendingSetting(
 
 /** Whether the same may succeed the next time. */
 export function mayPass({ code, message }: MendableError): boolean {
-  return PASSING.has(code) || /\btry again\b/i.test(message);
+  return PASSING.has(code) || SAYS_TRY_AGAIN.test(message);
 }
