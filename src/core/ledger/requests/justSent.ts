@@ -19,7 +19,7 @@ function validStart(canonical: string): number | undefined {
 /** Whether a transaction, by its id, may have been sent just now. */
 function isJustSent(canonical: string, now: number): boolean {
   const start = validStart(canonical);
-  return start !== undefined && isJustNow(start, now);
+  return start !== undefined && isWithin(MAX_VALID_MS, start, now);
 }
 
 /**
@@ -29,11 +29,13 @@ function isJustSent(canonical: string, now: number): boolean {
  */
 export function mayBeIncomplete(canonical: string, executedAt: string | undefined, now: number): boolean {
   const nanos = timestampNanos(executedAt);
-  return nanos === undefined ? isJustSent(canonical, now) : isJustNow(Number(nanos / NANOS_PER_MS), now);
+  return nanos === undefined
+    ? isJustSent(canonical, now)
+    : isWithin(PATIENCE_MS, Number(nanos / NANOS_PER_MS), now);
 }
 
-function isJustNow(moment: number, now: number): boolean {
-  return moment > now - MAX_VALID_MS && moment < now + MAX_AHEAD_MS;
+function isWithin(milliseconds: number, moment: number, now: number): boolean {
+  return moment > now - milliseconds && moment < now + MAX_AHEAD_MS;
 }
 
 /**
