@@ -306,12 +306,11 @@ function factsOf(
   add(shown`Memo`, transaction?.memo_base64);
   add(shown`Type`, transaction?.name);
   add(shown`Result`, execution?.result ?? transaction?.result);
-  add(shown`Id`, transaction?.transaction_id ?? canonical);
-  add(
-    shown`Hash`,
-    execution?.hash && form === "short" ? shortAddress(execution.hash) : execution?.hash,
-    execution?.hash,
-  );
+  // What it was found by is said whatever the ledger calls it.
+  const [ownId, ownHash] = canonical.startsWith("0x") ? [undefined, canonical] : [canonical, undefined];
+  const hash = ownHash ?? execution?.hash;
+  add(shown`Id`, transaction?.transaction_id ?? ownId);
+  add(shown`Hash`, hash && form === "short" ? shortAddress(hash) : hash, hash);
   add(shown`Network`, networkName);
   return facts;
 }

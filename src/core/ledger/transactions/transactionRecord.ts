@@ -82,6 +82,12 @@ const nftTransferShape = object({
   receiver_account_id: ifReadable(said),
 });
 
+/** As the mirror node writes it: payer, seconds and nanoseconds of the valid start (openapi.yml, TransactionId). */
+const transactionId = matching(
+  /^\d{1,19}\.\d{1,19}\.\d{1,19}[-@]\d{1,12}[-.]\d{1,9}$/,
+  () => t`a transaction id`,
+);
+
 const transactionShape = object({
   charged_tx_fee: ifReadable(integer),
   consensus_timestamp: ifReadable(said),
@@ -91,7 +97,7 @@ const transactionShape = object({
   nft_transfers: ifReadable(listOf(nftTransferShape)),
   result: ifReadable(said),
   token_transfers: ifReadable(listOf(tokenTransferShape)),
-  transaction_id: ifReadable(said),
+  transaction_id: ifReadable(transactionId),
   transfers: ifReadable(listOf(transferShape)),
 });
 
