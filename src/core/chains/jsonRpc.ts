@@ -3,7 +3,7 @@ import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/sha
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { HttpError, withSetting, wrongShape } from "../http/httpError.ts";
-import { askAgainAdvice } from "../http/limitNotices.ts";
+import { askAgainAdvice } from "../http/rateLimits.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 

@@ -1,4 +1,4 @@
-import type { LimitNotice, LimitWait } from "./limitNotices.ts";
+import type { RateLimit, LimitWait } from "./rateLimits.ts";
 
 const SECOND_MS = 1_000;
 
@@ -18,8 +18,8 @@ export class Countdown {
     return this.#wait !== undefined;
   }
 
-  begin({ service, ms }: LimitNotice): void {
-    // Work may leave something behind that goes on asking: nobody looks at it any more.
+  begin({ service, ms }: RateLimit): void {
+    // Work may leave something behind that goes on asking, of which nothing is shown any more.
     if (this.#hasEnded) return;
     const resumesAt = Date.now() + ms;
     if (this.#wait && this.#wait.resumesAt >= resumesAt) return;

@@ -7,7 +7,7 @@ import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
-import { tellOfLimit } from "./limitNotices.ts";
+import { tellOfLimit } from "./rateLimits.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { keysInAddress, shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { askAgainAdvice } from "../http/limitNotices.ts";
+import { askAgainAdvice } from "../http/rateLimits.ts";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";

@@ -7,7 +7,7 @@ import { childrenOf, failingPath, NONE } from "../../core/ledger/actions/actionT
 import type { ContractAction } from "../../core/ledger/actions/contractAction.ts";
 import { counted } from "../../core/text/counted.ts";
 import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
-import { limitWords } from "../../core/http/limitNotices.ts";
+import { limitWords } from "../../core/http/rateLimits.ts";
 import {
   contentRow,
   pagingRow,

@@ -22,7 +22,7 @@ import {
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
 import { Countdown } from "../../core/http/countdown.ts";
-import { limitWords, tellingOfLimits, type LimitWait } from "../../core/http/limitNotices.ts";
+import { limitWords, tellingOfLimits, type LimitWait } from "../../core/http/rateLimits.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
 import { LedgerLensError } from "../../errors.ts";
-import { askAgainAdvice } from "../../http/limitNotices.ts";
+import { askAgainAdvice } from "../../http/rateLimits.ts";
 import { wordsBesideJson } from "../../json/wordsBesideJson.ts";
 import { foreign } from "../../text/shownText.ts";
 import { said } from "./ledgerShapes.ts";

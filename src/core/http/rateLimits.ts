@@ -4,7 +4,7 @@ import { durationWords, localTime } from "../text/timeWords.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 
 /** A service limits requests: who, as a sentence begins, and for how long the next attempt waits. */
-export interface LimitNotice {
+export interface RateLimit {
   readonly service: string;
   readonly ms: number;
 }
@@ -15,7 +15,7 @@ export interface LimitWait {
   readonly resumesAt: number;
 }
 
-type LimitListener = (notice: LimitNotice) => void;
+type LimitListener = (limit: RateLimit) => void;
 
 const listeners = new AsyncLocalStorage<LimitListener>();
 
@@ -25,15 +25,15 @@ const listeners = new AsyncLocalStorage<LimitListener>();
  */
 export function tellingOfLimits<T>(listener: LimitListener, work: () => T): T {
   const around = listeners.getStore();
-  return listeners.run((notice) => {
-    listener(notice);
-    around?.(notice);
+  return listeners.run((limit) => {
+    listener(limit);
+    around?.(limit);
   }, work);
 }
 
 /** Tells those who do the work that a request belongs to. */
-export function tellOfLimit(notice: LimitNotice): void {
-  listeners.getStore()?.(notice);
+export function tellOfLimit(limit: RateLimit): void {
+  listeners.getStore()?.(limit);
 }
 
 /** What is waited for, with the seconds that are left; `undefined` when it is over. */

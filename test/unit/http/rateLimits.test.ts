@@ -4,7 +4,7 @@ import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
 import { Countdown } from "../../../src/core/http/countdown.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { askAgainAdvice, limitWords, tellingOfLimits } from "../../../src/core/http/limitNotices.ts";
+import { askAgainAdvice, limitWords, tellingOfLimits } from "../../../src/core/http/rateLimits.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
@@ -38,11 +38,11 @@ async function limited(times: number, retryAfter: string) {
 describe("A service that limits requests", () => {
   it("is told at once to the work that waits for it, however deep it asks, and to no other", async () => {
     const { url, client } = await limited(2, "42");
-    const notices: Record<string, string[]> = { outer: [], inner: [], other: [] };
+    const told: Record<string, string[]> = { outer: [], inner: [], other: [] };
     const listen =
       (name: string) =>
       ({ service, ms }: { readonly service: string; readonly ms: number }) =>
-        notices[name]?.push(`${service} ${ms}`);
+        told[name]?.push(`${service} ${ms}`);
     await Promise.all([
       tellingOfLimits(listen("outer"), async () => {
         await Promise.resolve();
@@ -51,7 +51,7 @@ describe("A service that limits requests", () => {
       tellingOfLimits(listen("other"), () => Promise.resolve()),
     ]);
     const waits = Array<string>(2).fill("The chain's node 42000");
-    assert.deepEqual(notices, { outer: waits, inner: waits, other: [] });
+    assert.deepEqual(told, { outer: waits, inner: waits, other: [] });
   });
 
   it("is counted down second by second, until it is over", () => {
