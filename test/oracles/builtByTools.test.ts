@@ -199,7 +199,10 @@ for (const tool of TOOLS) {
         for (const one of drawn(inputs, ALONE)) await compare(compilationOf(one.input), [one]);
         console.log(`${tool}, from ${source}: ${inputs.length} contracts, ${compilations.size} compilations`);
         for (const exception of exceptions) console.log(`  derived all the same: ${exception}`);
-        assert.ok(inputs.length >= Math.min(10, CONTRACTS) && exceptions.length < inputs.length / 4, "contracts were compared");
+        assert.ok(
+          inputs.length >= Math.min(10, CONTRACTS) && exceptions.length < inputs.length / 4,
+          "contracts were compared",
+        );
       });
     }
   });
