@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
+import { definedOnly } from "../json/looseData.ts";
 import { foreign } from "../text/shownText.ts";
 import { isLoopback } from "./networkSettings.ts";
 
@@ -52,14 +53,13 @@ export class HttpError extends LedgerLensError {
 
 /** The same error of an address that a setting of its own names. */
 export function withSetting(error: HttpError, setting: string): HttpError {
-  const { code, message, detail, status, sent, hadKey } = error;
+  const { code, message, detail, status, sent, hadKey, retryAfterMs } = error;
   return new HttpError(code, message, {
     cause: error,
     setting,
     sent,
     hadKey,
-    ...(detail !== undefined && { detail }),
-    ...(status !== undefined && { status }),
+    ...definedOnly({ detail, status, retryAfterMs }),
   });
 }
 

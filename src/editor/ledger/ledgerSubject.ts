@@ -1,7 +1,6 @@
 import type { Memento, Uri, WebviewPanel } from "vscode";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { shownHost } from "../../core/http/shownAddress.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { recordedContract } from "../../core/jobs/recordedContract.ts";
@@ -164,10 +163,10 @@ async function verifiedState(
   http: JsonClient,
   deployment: { readonly chainId: string; readonly address: string },
 ): Promise<VerifiedState> {
-  const url = settings.verificationUrl;
-  if (isOutOfReach(deployment.chainId, shownHost(url))) return "unseen";
+  const service = new VerificationService(http, settings.verificationUrl);
+  if (isOutOfReach(deployment.chainId, service.host)) return "unseen";
   try {
-    const contract = await new VerificationService(http, url).contract(deployment);
+    const contract = await service.contract(deployment);
     return toMatch(contract?.match) ?? "none";
   } catch (error) {
     if (error instanceof LedgerLensError) return "unknown";

@@ -165,7 +165,7 @@ class OpenPage {
 
   /** Does what the page is waiting for, and tells it of a service that limits requests. */
   #counted<T>(work: () => Promise<T>): Promise<T> {
-    return tellingOfLimits((notice) => this.#limits.begin(notice), work);
+    return tellingOfLimits((limit) => this.#limits.begin(limit), work);
   }
 
   /** The item is another one now: more of it was loaded, or loading it failed. */

@@ -28,7 +28,7 @@ export async function withProgressMessage<T>(
       });
       try {
         return await tellingOfLimits(
-          (notice) => countdown.begin(notice),
+          (limit) => countdown.begin(limit),
           () =>
             withJointSignal([abort.signal, stop], (signal) =>
               work((message, increment) => {

@@ -29,7 +29,7 @@ export function unitsText(smallest: string, { decimals, symbol }: TokenUnits): s
 
 /** The arguments of a call to a token, or of an event of it. */
 export function argumentsInUnits(values: readonly NamedValue[], token: NamedToken): readonly NamedValue[] {
-  return inUnits(values, token, (name) => isAmount(name, token));
+  return inUnits(values, token, ({ name }) => isAmount(name, token));
 }
 
 /** Functions of a token whose result counts smallest units. */
@@ -42,7 +42,7 @@ export function resultsInUnits(
   token: NamedToken,
 ): readonly NamedValue[] {
   const counts = AMOUNT_RESULTS.has(called ?? "");
-  return inUnits(results, token, (name) => counts || isAmount(name, token));
+  return inUnits(results, token, ({ name }) => counts || isAmount(name, token));
 }
 
 /** What the errors of ERC-20 (ERC-6093) count in smallest units. */
@@ -55,7 +55,7 @@ export function errorInUnits(
   token: TokenUnits,
 ): readonly NamedValue[] {
   return error.startsWith("ERC20")
-    ? inUnits(values, token, (name) => name !== undefined && ERROR_AMOUNTS.has(name))
+    ? inUnits(values, token, ({ name }) => name !== undefined && ERROR_AMOUNTS.has(name))
     : values;
 }
 
@@ -67,10 +67,10 @@ function isAmount(name: string | undefined, { decimals }: TokenUnits): boolean {
 function inUnits(
   values: readonly NamedValue[],
   token: TokenUnits,
-  counts: (name: string | undefined) => boolean,
+  counts: (value: NamedValue) => boolean,
 ): readonly NamedValue[] {
   return values.map((value) =>
-    /^u?int\d*$/.test(value.type) && counts(value.name)
+    /^u?int\d*$/.test(value.type) && counts(value)
       ? { ...value, amount: unitsText(value.text, token) }
       : value,
   );
@@ -102,9 +102,7 @@ export function erc20ArgumentsInUnits(
 ): readonly NamedValue[] {
   const amount = values[ERC20_AMOUNTS.get(signature) ?? -1];
   if (!amount || SERIAL.test(amount.name ?? "")) return values;
-  return values.map((value) =>
-    value === amount ? { ...value, amount: unitsText(value.text, token) } : value,
-  );
+  return inUnits(values, token, (value) => value === amount);
 }
 
 /** @param signature of the function that was called */
