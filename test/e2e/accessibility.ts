@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Frame } from "playwright-core";
-import type { Workbench } from "../rig/workbench.ts";
+import type { PageElement, Workbench } from "../rig/workbench.ts";
 
 /** The part of axe's answer that a test reads (axe-core, doc/API.md). */
 interface AxeResults {
@@ -62,15 +62,20 @@ export async function sidebarFindings(workbench: Workbench): Promise<string[]> {
     // The sidebar's landmarks are the editor's.
     '{ include: [[".part.sidebar .pane"]] }, { rules: { region: { enabled: false } } }',
   );
-  const rows = await workbench.page.locator(".part.sidebar .pane .monaco-list-row").all();
-  const unnamed = await Promise.all(
-    rows.map(async (row) => {
-      const name = (await row.getAttribute("aria-label")) ?? "";
-      const parts = await row.locator(".label-name, .label-description").allTextContents();
-      return parts.filter((part) => !name.includes(part.trim())).map((part) => `${part} is not in ${name}`);
-    }),
+  // In one look: a row that comes meanwhile moves the others to other places.
+  const rows = await workbench.page.locator(".part.sidebar .pane .monaco-list-row").evaluateAll(readNames);
+  const unnamed = rows.flatMap(({ name, parts }) =>
+    parts.filter((part) => !name.includes(part.trim())).map((part) => `${part} is not in ${name}`),
   );
-  return [...findings.filter((line) => !OF_EDITOR.some((one) => one.test(line))), ...unnamed.flat()];
+  return [...findings.filter((line) => !OF_EDITOR.some((one) => one.test(line))), ...unnamed];
+}
+
+/** Runs in the page: what is drawn of each row, and its name. */
+function readNames(rows: readonly PageElement[]): { name: string; parts: string[] }[] {
+  return rows.map((row) => ({
+    name: row.getAttribute("aria-label") ?? "",
+    parts: [...row.querySelectorAll(".label-name, .label-description")].map(({ textContent }) => textContent),
+  }));
 }
 
 /** By the debugger's protocol: the page's own policy lets no script in. */

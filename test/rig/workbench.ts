@@ -22,8 +22,8 @@ export interface TreeRow {
   readonly level: number;
 }
 
-/** As much of an element of the page as is read here. */
-interface PageElement {
+/** As much of an element of the page as is read in one look. */
+export interface PageElement {
   readonly textContent: string;
   getAttribute(name: string): string | null;
   checkVisibility(): boolean;
