@@ -33,6 +33,14 @@ interface Drawn<Node extends RowNode, Item> {
   /** Whether the editor has the children; it forgets them with every change above them, and asks again. */
   isAsked: boolean;
   isFolded: boolean;
+  /** Whether an answer was lost that the editor was given for its children. */
+  isLost: boolean;
+}
+
+/** A question of the editor for a list, by which two at the same time are told apart. */
+interface Question {
+  /** Whether it was asked while another one for the same list was not answered. */
+  readonly overlaps: boolean;
 }
 
 /**
@@ -47,6 +55,11 @@ export class DrawnRows<Node extends RowNode, Item> {
   #areRootsAsked = false;
   /** What the editor has to ask for and has not yet: the drawing of a row, or (`undefined`) the roots. */
   readonly #awaited = new Set<Drawn<Node, Item> | undefined>();
+  /** Unfolded rows whose children the editor had and will ask for again, and has not yet. */
+  readonly #unlisted = new Set<Drawn<Node, Item>>();
+  /** The newest question for each list, by the row above it, as long as it is not answered. */
+  readonly #questions = new Map<string | undefined, Question>();
+  #areRootsLost = false;
   readonly #isSame: (one: Item, other: Item) => boolean;
   #nextChange = Infinity;
 
@@ -61,21 +74,42 @@ export class DrawnRows<Node extends RowNode, Item> {
     return this.#nextChange;
   }
 
-  /** Whether the editor was told of something, or given rows, and has not asked for the drawings yet. */
+  /**
+   * Whether the editor was told of something, or given rows, and has not asked yet for the drawings, or for the lists
+   * below those that are unfolded.
+   */
   get isAwaiting(): boolean {
-    return this.#awaited.size > 0;
+    return this.#awaited.size + this.#unlisted.size > 0;
+  }
+
+  /** Whether the editor waits for rows that it asked for. */
+  get isAnswering(): boolean {
+    return this.#questions.size > 0;
+  }
+
+  /**
+   * Whether the list below a row, or of the roots, has to be told again: the editor asks twice at the same time where a
+   * row is revealed while its list is drawn, drops the first of the two answers, and takes it for an empty list
+   * (`_childrenFetchTokens` of extHostTreeViews.ts).
+   */
+  isLost(of: Node | undefined): boolean {
+    return of ? (this.#byId.get(of.id)?.isLost ?? false) : this.#areRootsLost;
   }
 
   /** The editor is told to ask for everything again. */
   begun(): void {
     this.#awaited.clear();
+    this.#unlisted.clear();
     this.#awaited.add(undefined);
     this.#areRootsAsked = false;
+    this.#areRootsLost = false;
   }
 
   /** The rows below one, for the editor, which forgets at the same time what it knew of the rows below these. */
   async children(of: Node | undefined): Promise<readonly Node[]> {
-    const fresh = await this.#source.childrenOf(of);
+    const asked = of && this.#byId.get(of.id);
+    if (asked) this.#unlisted.delete(asked);
+    const { answer: fresh, isLost } = await this.#answered(of);
     const under = of && this.#byId.get(of.id);
     const before = of ? (under?.children ?? []) : this.#roots;
     const children = fresh.map((node) => this.#adopted(node, under));
@@ -84,16 +118,19 @@ export class DrawnRows<Node extends RowNode, Item> {
     for (const child of children) {
       this.#forgetAwaited(child);
       child.item = undefined;
-      child.isAsked = false;
+      child.isLost = false;
       this.#awaited.add(child);
+      this.#expectList(child);
     }
     if (!of) this.#awaited.delete(undefined);
     if (under) {
       under.children = children;
       under.isAsked = true;
+      under.isLost ||= isLost;
     } else if (!of) {
       this.#roots = children;
       this.#areRootsAsked = true;
+      this.#areRootsLost ||= isLost;
     }
     return children.map(({ node }) => node);
   }
@@ -115,7 +152,9 @@ export class DrawnRows<Node extends RowNode, Item> {
   /** The rows below a folded one are not seen: they are looked at again when it is unfolded. */
   fold(node: Node, isFolded: boolean): void {
     const drawn = this.#byId.get(node.id);
-    if (drawn) drawn.isFolded = isFolded;
+    if (!drawn) return;
+    drawn.isFolded = isFolded;
+    if (isFolded) this.#forgetUnlisted(drawn);
   }
 
   /** The object that the editor knows for a row. */
@@ -143,7 +182,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     // The editor asked in the meantime: it has the newest.
     if (this.#roots !== known) return changed;
     this.#nextChange = Infinity;
-    if (!this.#renewed(known, fresh)) {
+    if (!this.#renewed(known, fresh) || this.#areRootsLost) {
       this.begun();
       return "roots";
     }
@@ -156,7 +195,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     const changed: Node[] = [];
     for (const { id } of nodes) {
       const drawn = this.#byId.get(id);
-      if (drawn && this.#isRedrawn(drawn)) changed.push(drawn.node);
+      if (drawn && this.#isInList(drawn) && this.#isRedrawn(drawn)) changed.push(drawn.node);
     }
     return changed;
   }
@@ -171,9 +210,8 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (!drawn.isAsked || drawn.isFolded) return;
     const fresh = await this.#source.childrenOf(drawn.node);
     if (drawn.children !== known) return;
-    if (!this.#renewed(known, fresh)) {
-      drawn.isAsked = false;
-      this.#awaited.add(drawn);
+    if (!this.#renewed(known, fresh) || drawn.isLost) {
+      this.#tell(drawn);
       changed.push(drawn.node);
       return;
     }
@@ -186,9 +224,42 @@ export class DrawnRows<Node extends RowNode, Item> {
     const item = this.#draw(drawn.node);
     if (this.#isSame(drawn.item, item)) return false;
     drawn.item = item;
-    drawn.isAsked = false;
-    this.#awaited.add(drawn);
+    this.#tell(drawn);
     return true;
+  }
+
+  /** The editor is told of a row: it asks for its drawing and, where it is unfolded, for the rows below it. */
+  #tell(drawn: Drawn<Node, Item>): void {
+    this.#awaited.add(drawn);
+    drawn.isLost = false;
+    this.#expectList(drawn);
+  }
+
+  /** The editor forgets the rows below one, and asks for them again if it had them and the row is unfolded. */
+  #expectList(drawn: Drawn<Node, Item>): void {
+    if (drawn.isAsked && !drawn.isFolded) this.#unlisted.add(drawn);
+    drawn.isAsked = false;
+  }
+
+  /**
+   * Whether the editor has a row in a list that it will not ask for again: of a row in another one, what it is told may
+   * be lost with the list (`MainThreadTreeViews.$refresh` finds the row that is about to be replaced).
+   */
+  #isInList({ under }: Drawn<Node, Item>): boolean {
+    return under ? under.isAsked && this.#isInList(under) : this.#areRootsAsked;
+  }
+
+  /** The rows below one as they are, and whether the editor may have lost them by asking twice at the same time. */
+  async #answered(of: Node | undefined): Promise<{ answer: readonly Node[]; isLost: boolean }> {
+    const key = of?.id;
+    const question: Question = { overlaps: this.#questions.has(key) };
+    this.#questions.set(key, question);
+    try {
+      const answer = await this.#source.childrenOf(of);
+      return { answer, isLost: question.overlaps && this.#questions.get(key) === question };
+    } finally {
+      if (this.#questions.get(key) === question) this.#questions.delete(key);
+    }
   }
 
   /** Gives known rows what they say now; false where the list is another one. */
@@ -205,7 +276,10 @@ export class DrawnRows<Node extends RowNode, Item> {
       this.#renew(known.node, node);
       return known;
     }
-    const drawn = { node, under, item: undefined, children: [], isAsked: false, isFolded: false };
+    const drawn: Drawn<Node, Item> = {
+      ...{ node, under, item: undefined, children: [] },
+      ...{ isAsked: false, isFolded: false, isLost: false },
+    };
     this.#byId.set(node.id, drawn);
     return drawn;
   }
@@ -220,8 +294,15 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (this.#awaited.size > 0) for (const child of drawn.children) this.#forgetAwaited(child);
   }
 
+  /** What is below a folded row is asked for when that is unfolded. */
+  #forgetUnlisted(drawn: Drawn<Node, Item>): void {
+    this.#unlisted.delete(drawn);
+    if (this.#unlisted.size > 0) for (const child of drawn.children) this.#forgetUnlisted(child);
+  }
+
   #forget(drawn: Drawn<Node, Item>): void {
     this.#awaited.delete(drawn);
+    this.#unlisted.delete(drawn);
     if (this.#byId.get(drawn.node.id) === drawn) this.#byId.delete(drawn.node.id);
     for (const child of drawn.children) this.#forget(child);
   }

@@ -3,20 +3,23 @@ const MAX_REMINDERS = 6;
 
 /**
  * Tells again what was told and not taken: after two seconds, then after twice as long each time, six times at most
- * (two minutes) before something is taken again.
+ * (two minutes) before something is taken again. Whoever is taking something is not told until that is over.
  */
 export class Reminder {
   readonly #isAwaiting: () => boolean;
+  readonly #isTaking: () => boolean;
   readonly #tellAgain: () => void;
   #timer: NodeJS.Timeout | undefined;
   #told = 0;
 
   /**
    * @param isAwaiting whether what was told has not been taken yet
+   * @param isTaking whether something is being taken just now
    * @param tellAgain tells it again
    */
-  constructor(isAwaiting: () => boolean, tellAgain: () => void) {
+  constructor(isAwaiting: () => boolean, isTaking: () => boolean, tellAgain: () => void) {
     this.#isAwaiting = isAwaiting;
+    this.#isTaking = isTaking;
     this.#tellAgain = tellAgain;
   }
 
@@ -30,7 +33,7 @@ export class Reminder {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        if (this.#isAwaiting()) {
+        if (this.#isAwaiting() && !this.#isTaking()) {
           this.#told++;
           this.#tellAgain();
         }

@@ -57,6 +57,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
    */
   readonly #reminder = new Reminder(
     () => this.#drawn.isAwaiting,
+    () => this.#drawn.isAnswering,
     () => this.#tellAll(),
   );
   #isDisposed = false;
@@ -84,7 +85,9 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    const children = [...(await this.#drawn.children(node))];
+    const drawn = this.#drawn;
+    const children = [...(await drawn.children(node))];
+    if (drawn.isLost(node)) this.changed(node);
     this.#watch();
     return children;
   }

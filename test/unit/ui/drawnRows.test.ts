@@ -21,10 +21,17 @@ const NOON = new Date(2026, 10, 21, 12).getTime();
 const wordsOf = ({ label, description = shown`` }: ViewRow) => `${label} · ${description}`;
 
 /** A view over rows that the test holds. */
-function viewOf(rows: () => readonly ViewRow[], isUnfolded: (node: ViewNode<ViewRow>) => boolean) {
+function viewOf(
+  rows: () => readonly ViewRow[],
+  isUnfolded: (node: ViewNode<ViewRow>) => boolean,
+  ready: () => Promise<void> = () => Promise.resolve(),
+) {
   const drawn = new DrawnRows<ViewNode<ViewRow>, string>(
     {
-      childrenOf: (node) => nodesOf(node ? (node.row.children ?? []) : rows(), node),
+      async childrenOf(node) {
+        await ready();
+        return nodesOf(node ? (node.row.children ?? []) : rows(), node);
+      },
       draw: ({ row }) => ({ item: wordsOf(row) }),
       renew: renewNode,
     },
@@ -255,6 +262,77 @@ describe("What is drawn of a tree", () => {
       assert.equal(drawn.isAwaiting, false);
     }
     assert.ok(lost > 100, `${lost} lost`);
+  });
+
+  it("knows of a list that the editor asked for twice at the same time, and is told of again", async () => {
+    let words = "before";
+    const answers: (() => void)[] = [];
+    let isSlow = false;
+    const rows = () => [{ id: "a", label: shown`A`, children: [{ id: "b", label: foreign(words) }] }];
+    const { drawn, tree } = viewOf(
+      rows,
+      () => true,
+      () => (isSlow ? new Promise((resolve) => answers.push(resolve)) : Promise.resolve()),
+    );
+    await tree.show();
+    const a = drawn.known("/a") ?? assert.fail("no row");
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      words = `after ${order.join()}`;
+      a.row = rows()[0] ?? a.row;
+      isSlow = true;
+      // One question of the view, and one for a row that is revealed meanwhile.
+      const asked = [drawn.children(a), drawn.children(a)];
+      for (const one of order) {
+        answers[one]?.();
+        await asked[one];
+      }
+      isSlow = false;
+      answers.length = 0;
+      assert.ok(drawn.isLost(a));
+      assert.deepEqual(await drawn.changes(a), [a]);
+      assert.ok(!drawn.isLost(a), "it is told of once");
+      await tree.draw([a]);
+      assert.deepEqual(await tree.lines((line) => line), ["A · ", `  after ${order.join()} · `]);
+      assert.equal(drawn.isAwaiting, false);
+      assert.ok(!drawn.isLost(a), "one question after the other loses nothing");
+    }
+  });
+
+  it("does not tell of a row whose list is asked for anyway, where the editor would lose it", async () => {
+    let words = "before";
+    const rows = () => [{ id: "a", label: foreign(words), children: [{ id: "b", label: foreign(words) }] }];
+    const { drawn, tree } = viewOf(rows, () => true);
+    await tree.show();
+    const [a, b] = ["/a", "/a/b"].map((id) => drawn.known(id) ?? assert.fail(id));
+    assert.ok(a && b);
+    words = "after";
+    assert.deepEqual(await drawn.changes(), [a]);
+    assert.deepEqual(drawn.redrawn([b]), []);
+    await tree.draw([a]);
+    assert.deepEqual(await tree.lines((line) => line), ["after · ", "  after · "]);
+    words = "later";
+    // Only what a row says now counts, which comes with its list.
+    b.row = rows()[0]?.children[0] ?? b.row;
+    assert.deepEqual(drawn.redrawn([b]), [b], "once the list was asked for, it is told of");
+  });
+
+  it("knows that the editor has not asked for the list below an unfolded row that it drew", async () => {
+    let words = "before";
+    const rows = () => [{ id: "a", label: foreign(words), children: [{ id: "b", label: shown`B` }] }];
+    const { drawn, tree } = viewOf(rows, () => true);
+    await tree.show();
+    const a = drawn.known("/a") ?? assert.fail("no row");
+    words = "after";
+    assert.deepEqual(await drawn.changes(), [a]);
+    drawn.item(a);
+    assert.ok(drawn.isAwaiting, "the list below it is not asked for");
+    drawn.fold(a, true);
+    assert.equal(drawn.isAwaiting, false, "of a folded row none is");
+    await tree.unfold(a);
+    assert.equal(drawn.isAwaiting, false);
   });
 
   it("knows of rows that the editor asked for and threw away before it drew them", async () => {

@@ -5,9 +5,10 @@ import { Reminder } from "../../../src/editor/ui/reminder.ts";
 /** A listener that may miss what it is told, on a clock that the test moves. */
 function listener({ mock }: TestContext) {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const state = { isAwaiting: false, misses: 0, told: 0 };
+  const state = { isAwaiting: false, isTaking: false, misses: 0, told: 0 };
   const reminder = new Reminder(
     () => state.isAwaiting,
+    () => state.isTaking,
     () => {
       state.told++;
       state.isAwaiting = state.misses-- > 0;
@@ -44,6 +45,17 @@ describe("A reminder of what was told", () => {
       pass(600_000);
       assert.equal(state.told, 3);
     }
+  });
+
+  it("says nothing while something is being taken, however long that takes", (t) => {
+    const { state, reminder, pass } = listener(t);
+    Object.assign(state, { isAwaiting: true, isTaking: true });
+    reminder.watch();
+    pass(600_000);
+    assert.equal(state.told, 0);
+    state.isTaking = false;
+    pass(2000);
+    assert.equal(state.told, 1);
   });
 
   it("gives up after six times, until something is taken", (t) => {
