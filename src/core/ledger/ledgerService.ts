@@ -227,11 +227,11 @@ export class LedgerService {
     );
     // A hash does not say when it was sent, which tells whether actions may still come.
     const isUndated = moment === undefined && reference.by === "hash";
-    const executedAt =
+    const execution =
       isUndated && pages.complete && pages.items.length === 0
-        ? (await partOf(() => this.#execution(canonical, network, signal), []))?.timestamp
-        : moment;
-    return new TransactionActions(canonical, pages, executedAt);
+        ? await partOf(() => this.#execution(canonical, network, signal), [])
+        : undefined;
+    return new TransactionActions(canonical, pages, { moment, execution });
   }
 
   /**
@@ -246,7 +246,7 @@ export class LedgerService {
     const part = <T>(ask: () => Promise<T>) => partOf(ask, problems);
     const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
     const execution = await part(async () => {
-      const read = await this.#execution(canonical, network, signal);
+      const read = actions.execution ?? (await this.#execution(canonical, network, signal));
       const what = t`the result of ${canonical}`;
       if (moment !== undefined) checkMoment({ what, network }, moment, read.timestamp);
       return read;

@@ -43,6 +43,13 @@ export class Reminder {
     );
   }
 
+  /** Something was taken: what is left may be on its way, and has as long again. */
+  taken(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.watch();
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -88,7 +88,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     const drawn = this.#drawn;
     const children = [...(await drawn.children(node))];
     if (drawn.isLost(node)) this.changed(node);
-    this.#watch();
+    if (this.#isWatched) this.#reminder.taken();
     return children;
   }
 
@@ -180,8 +180,12 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#watch();
   }
 
+  get #isWatched(): boolean {
+    return !this.#isDisposed && this.view.visible;
+  }
+
   #watch(): void {
-    if (!this.#isDisposed && this.view.visible) this.#reminder.watch();
+    if (this.#isWatched) this.#reminder.watch();
   }
 
   /**

@@ -58,6 +58,19 @@ describe("A reminder of what was told", () => {
     assert.equal(state.told, 1);
   });
 
+  it("waits as long again after something was taken, for what is left", (t) => {
+    const { state, reminder, pass } = listener(t);
+    state.isAwaiting = true;
+    reminder.watch();
+    for (let time = 0; time < 5; time++) {
+      pass(1900);
+      reminder.taken();
+    }
+    assert.equal(state.told, 0);
+    pass(2000);
+    assert.equal(state.told, 1);
+  });
+
   it("gives up after six times, until something is taken", (t) => {
     const { state, reminder, pass } = listener(t);
     Object.assign(state, { isAwaiting: true, misses: Infinity });

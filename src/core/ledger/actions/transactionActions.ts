@@ -2,6 +2,7 @@ import { buildActionTree, nestedActions, type ActionTree, type NestedAction } fr
 import type { ContractAction } from "./contractAction.ts";
 import type { LedgerPages } from "../requests/ledgerPages.ts";
 import type { LedgerNetwork } from "../references/network.ts";
+import type { ContractExecution } from "../transactions/transactionRecord.ts";
 
 /** What `showTransactionActions` resolves to. */
 export interface TransactionActionsRecord {
@@ -17,15 +18,25 @@ export class TransactionActions {
   /** The form in which the ledger was asked: `0.0.5-s-n`, or `0x` and 64 hex digits. */
   readonly canonical: string;
   readonly pages: LedgerPages;
-  /** When it was executed, as a consensus timestamp, where that was to be asked for. */
+  /** When it was executed, as a consensus timestamp, where that is known. */
   readonly executedAt: string | undefined;
+  /** Its result, where that had to be asked for. */
+  readonly execution: ContractExecution | undefined;
   #tree: ActionTree | undefined;
   #treeItems = -1;
 
-  constructor(canonical: string, pages: LedgerPages, executedAt?: string) {
+  constructor(
+    canonical: string,
+    pages: LedgerPages,
+    {
+      moment,
+      execution,
+    }: { readonly moment?: string | undefined; readonly execution?: ContractExecution | undefined },
+  ) {
     this.canonical = canonical;
     this.pages = pages;
-    this.executedAt = executedAt;
+    this.executedAt = moment ?? execution?.timestamp;
+    this.execution = execution;
   }
 
   get network(): LedgerNetwork {

@@ -130,11 +130,16 @@ const EMPTY = { actions: [], links: { next: null } };
 
 describe("The page of a transaction", () => {
   it("explains a failure by the result where the ledger recorded no actions", async () => {
-    const { page, calls, facts } = await pageOf({
+    const { page, calls, facts, asked } = await pageOf({
       [ACTIONS]: EMPTY,
       [RESULTS]: RESULT,
       "/transactions": { transactions: [TRANSACTION] },
     });
+    assert.equal(
+      asked.filter((target) => target.endsWith(RESULTS)).length,
+      1,
+      "the result is asked for once",
+    );
     assert.equal(page.outcome, "failed");
     assert.equal(
       page.headline,
