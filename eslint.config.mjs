@@ -10,34 +10,27 @@ export default tseslint.config(
   { ignores: ["dist/**", ".cache/**", "**/node_modules/**", "test/sandbox/sample/**"] },
   eslint.configs.recommended,
   {
+    // The rules that need types are those of .oxlintrc.json, where they take a tenth of the time.
     files: ["**/*.{ts,tsx}"],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    extends: [tseslint.configs.strict, tseslint.configs.stylistic],
     rules: {
       "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
-      "@typescript-eslint/restrict-template-expressions": [
-        "error",
-        { allowNumber: true, allowBoolean: true },
-      ],
-      "@typescript-eslint/switch-exhaustiveness-check": [
-        "error",
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      // noPropertyAccessFromIndexSignature asks for brackets where this rule would ask for a dot.
-      "@typescript-eslint/dot-notation": "off",
       "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }],
     },
   },
   {
     // Keys come from files, servers, chains and settings; none may meet an object's prototype.
     files: ["src/**/*.{ts,tsx}", "eslint/**/*.ts"],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { "foreign-keys": foreignKeys, "lists-as-arguments": listsAsArguments },
     rules: {
       "lists-as-arguments/no-list-as-arguments": "error",
       "foreign-keys/no-computed-assignment": "error",
       "foreign-keys/no-inherited-lookup": "error",
+      // The other linter does not have these two, which need types as well.
+      "@typescript-eslint/no-generated-empty-object-type": "error",
+      "@typescript-eslint/no-unsafe-class-instance-assignment": "error",
     },
   },
   {
@@ -73,19 +66,5 @@ export default tseslint.config(
     },
   },
   { files: ["**/*.d.ts"], rules: { "no-restricted-exports": "off" } },
-  {
-    files: ["test/**/*.ts", "bench/**/*.ts"],
-    rules: {
-      // node:test returns promises that its runner awaits.
-      "@typescript-eslint/no-floating-promises": [
-        "error",
-        {
-          allowForKnownSafeCalls: [
-            { from: "package", package: "node:test", name: ["test", "it", "describe", "suite"] },
-          ],
-        },
-      ],
-    },
-  },
   { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
 );

@@ -73,33 +73,40 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.equal(submissions() - before, 1);
     }));
 
+  /** Of a test that records deployments, which the others know nothing of. */
+  const withoutRecordAfter = async (name: string, work: () => Promise<void>) => {
+    try {
+      await demo.workbench.keepPictureOnFailure(name, work);
+    } finally {
+      await removeBroadcast(demo.world.workspace);
+    }
+  };
+
   it("sees what was deployed, and verifies it without typing anything", () =>
-    demo.workbench
-      .keepPictureOnFailure("verify-deployed", async () => {
-        const { chain } = demo.world.sandbox;
-        const [first, third] = [await demo.world.deployVault(), await demo.world.deployVault()];
-        const before = submissions();
-        const target = { contract: "Vault", chainId: chain.chainId, address: first.address };
-        await demo.workbench.clearNotifications();
-        await verifyAsAPerson(demo.workbench, target);
-        await recordBroadcast(demo.world.workspace, chain.chainId, [first, third]);
-        await demo.workbench.openViewContainer("Ledger Lens");
-        await demo.workbench.showOnly("Verification");
-        await demo.workbench.waitForRow("Verification", /Deployments found/);
-        await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(first.address)}`));
-        const open = new RegExp(`not verified .*${short(third.address)}`);
-        await demo.workbench.waitForRow("Verification", open);
-        await demo.workbench.clearNotifications();
-        await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
-        await demo.workbench.waitForQuestion("Press Enter to submit");
-        await demo.workbench.waitForEntry(/expected|Can't predict/);
-        await pressSubmit(demo.workbench);
-        const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
-        assert.equal(text, "Vault is verified: exact match.");
-        await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(third.address)}`));
-        assert.equal(submissions() - before, 2);
-      })
-      .finally(() => removeBroadcast(demo.world.workspace)));
+    withoutRecordAfter("verify-deployed", async () => {
+      const { chain } = demo.world.sandbox;
+      const [first, third] = [await demo.world.deployVault(), await demo.world.deployVault()];
+      const before = submissions();
+      const target = { contract: "Vault", chainId: chain.chainId, address: first.address };
+      await demo.workbench.clearNotifications();
+      await verifyAsAPerson(demo.workbench, target);
+      await recordBroadcast(demo.world.workspace, chain.chainId, [first, third]);
+      await demo.workbench.openViewContainer("Ledger Lens");
+      await demo.workbench.showOnly("Verification");
+      await demo.workbench.waitForRow("Verification", /Deployments found/);
+      await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(first.address)}`));
+      const open = new RegExp(`not verified .*${short(third.address)}`);
+      await demo.workbench.waitForRow("Verification", open);
+      await demo.workbench.clearNotifications();
+      await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
+      await demo.workbench.waitForQuestion("Press Enter to submit");
+      await demo.workbench.waitForEntry(/expected|Can't predict/);
+      await pressSubmit(demo.workbench);
+      const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
+      assert.equal(text, "Vault is verified: exact match.");
+      await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(third.address)}`));
+      assert.equal(submissions() - before, 2);
+    }));
 
   it("is told what changed while it was shown, and nothing goes before that was looked at", () =>
     demo.workbench.keepPictureOnFailure("verify-changed-meanwhile", async () => {
@@ -141,38 +148,36 @@ describe("A person verifies a contract with the packaged extension", () => {
     }));
 
   it("is shown as many files of all deployments as are sent", () =>
-    demo.workbench
-      .keepPictureOnFailure("verify-all", async () => {
-        const { chain, verification } = demo.world.sandbox;
-        const [first, second] = [await demo.world.deployVault(), await demo.world.deployVault()];
-        await demo.workbench.clearNotifications();
-        await verifyAsAPerson(demo.workbench, {
-          contract: "Vault",
-          chainId: chain.chainId,
-          address: first.address,
-        });
-        await recordBroadcast(demo.world.workspace, chain.chainId, [first, second]);
-        await demo.workbench.clearNotifications();
-        const sent = verification.requests.length;
-        let shown = "";
-        await whileChanged(sampleEdits.constant, async () => {
-          await demo.workbench.runCommand("Ledger Lens: Verify All Deployments…");
-          await demo.workbench.waitForQuestion("Which deployments");
-          await demo.workbench.accept();
-          await demo.workbench.waitForQuestion("Press Enter to submit");
-          const [submit = ""] = await demo.workbench.entries();
-          [, shown = ""] = /Publishes (\d+) files/.exec(submit) ?? assert.fail(submit);
-          await pressSubmit(demo.workbench);
-          await demo.workbench.waitForNotification(/^Deployments: 1 not verified/);
-        });
-        const bodies = verification.requests.slice(sent).filter(({ method }) => method === "POST");
-        const names = bodies.flatMap(({ body }) => {
-          const { stdJsonInput } = JSON.parse(body) as { stdJsonInput: { sources: object } };
-          return Object.keys(stdJsonInput.sources);
-        });
-        assert.equal(names.length, Number(shown));
-      })
-      .finally(() => removeBroadcast(demo.world.workspace)));
+    withoutRecordAfter("verify-all", async () => {
+      const { chain, verification } = demo.world.sandbox;
+      const [first, second] = [await demo.world.deployVault(), await demo.world.deployVault()];
+      await demo.workbench.clearNotifications();
+      await verifyAsAPerson(demo.workbench, {
+        contract: "Vault",
+        chainId: chain.chainId,
+        address: first.address,
+      });
+      await recordBroadcast(demo.world.workspace, chain.chainId, [first, second]);
+      await demo.workbench.clearNotifications();
+      const sent = verification.requests.length;
+      let shown = "";
+      await whileChanged(sampleEdits.constant, async () => {
+        await demo.workbench.runCommand("Ledger Lens: Verify All Deployments…");
+        await demo.workbench.waitForQuestion("Which deployments");
+        await demo.workbench.accept();
+        await demo.workbench.waitForQuestion("Press Enter to submit");
+        const [submit = ""] = await demo.workbench.entries();
+        [, shown = ""] = /Publishes (\d+) files/.exec(submit) ?? assert.fail(submit);
+        await pressSubmit(demo.workbench);
+        await demo.workbench.waitForNotification(/^Deployments: 1 not verified/);
+      });
+      const bodies = verification.requests.slice(sent).filter(({ method }) => method === "POST");
+      const names = bodies.flatMap(({ body }) => {
+        const { stdJsonInput } = JSON.parse(body) as { stdJsonInput: { sources: object } };
+        return Object.keys(stdJsonInput.sources);
+      });
+      assert.equal(names.length, Number(shown));
+    }));
 
   describe("and reads the page of a verification", () => {
     const page = () => demo.workbench.editorPage();

@@ -70,9 +70,12 @@ describe("An agent that calls a tool of Ledger Lens", () => {
   it("is told what compiling on this machine says", async () => {
     await mkdir(dirname(INSTALLED), { recursive: true });
     await symlink(world().compiler, INSTALLED);
-    const text = await answerOf("verify_locally", deployed(0)).finally(() =>
-      rm(dirname(INSTALLED), { recursive: true, force: true }),
-    );
+    let text: string;
+    try {
+      text = await answerOf("verify_locally", deployed(0));
+    } finally {
+      await rm(dirname(INSTALLED), { recursive: true, force: true });
+    }
     // A result that is new has its age told anew every few seconds, in the view that other tests look at.
     const localResult = { path: join(FOLDER, "contracts/Vault.sol"), contractName: "Vault", ...deployed(0) };
     await vscode.commands.executeCommand("ledgerLens.removeLocalResult", { row: { localResult } });

@@ -85,11 +85,12 @@ function filesOf(pattern: string | undefined): string[] {
 /** Format, typed lint and types, at the same time; what passed is not checked again before a file changes. */
 async function runChecks(): Promise<TestCounts> {
   const bin = (name: string) =>
-    // TypeScript 7, a third of the work; the typed lint needs 6, which has the same name below `.bin`.
+    // TypeScript 7, a third of the work; a rule of ESLint's needs 6, which has the same name below `.bin`.
     `${repositoryRoot}/node_modules/${name === "tsc" ? "typescript-native/bin" : ".bin"}/${name}`;
   const checks: readonly (readonly [string, readonly string[]])[] = [
     ["prettier", ["--check", "--log-level", "warn", "."]],
     ["eslint", ["--max-warnings", "0", "."]],
+    ["oxlint", ["--type-aware", "--max-warnings", "0"]],
     ["tsc", []],
     ["tsc", ["-p", "src/pages"]],
   ];

@@ -117,7 +117,7 @@ class MemoryBound {
   holdWebAssembly(): void {
     const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: { prototype: WasmMemory } } };
     const { prototype } = WebAssembly.Memory;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the memory that is to grow
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on the memory that is to grow
     const { grow } = prototype;
     const check = (bytes: number) => this.#check(bytes);
     prototype.grow = function (this: WasmMemory, pages: number) {

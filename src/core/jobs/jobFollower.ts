@@ -95,7 +95,7 @@ export class JobFollower {
     try {
       const record = await this.#jobs.check(before.id, this.#disposal.signal);
       // With a second try under way the end is not there yet.
-      const isOver = isFinished(record) && (!record.secondTry || record.secondTry.isWithheld);
+      const isOver = isFinished(record) && (record.secondTry?.isWithheld ?? true);
       if (isOver && !isFinished(before) && !this.#jobs.isWaitedFor(record.id)) this.#onFinished(record);
     } catch {
       // The record says what went wrong; the next look may do better.
