@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { press } from "./pressing.ts";
-import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
+import { openList, watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 import { withCompiler } from "./workspaceCompiler.ts";
 
@@ -64,21 +64,28 @@ describe("The review offers what the deployed code shows", () => {
       return open;
     });
 
-  /** Chooses a line, again where the Enter came too early, until the review shows what comes of it. */
-  const choose = (line: RegExp, look: (question: ShownQuestion) => void) =>
-    eventually(async () => {
+  /**
+   * Chooses a line, again where the Enter came too early, until the review shows what comes of it. A list that was left is
+   * answered: another Enter would answer the next one.
+   */
+  const choose = (line: RegExp, look: (question: ShownQuestion) => void) => {
+    let answered: string | undefined;
+    return eventually(async () => {
       const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
       try {
         look(open);
         return open;
       } catch (error) {
-        if (open.lines.some((one) => line.test(one))) {
+        const isLeft = answered !== undefined && openList() !== answered;
+        if (!isLeft && open.lines.some((one) => line.test(one))) {
+          answered ??= openList();
           screen.choose(line);
           await press("accept");
         }
         throw error;
       }
     });
+  };
 
   /** Submits what is shown; an Enter that comes too early sends nothing. */
   async function submit(done: Promise<Answer | undefined>): Promise<Answer> {
