@@ -66,7 +66,12 @@ describe("The page of a transaction, drawn by itself", () => {
   after(() => browser.close());
 
   /** Draws the page as the editor does: with what it kept before, and told of the calls and the rest when it asks. */
-  async function draw(width: number, kept: unknown = {}, seen: TransactionPage = PAGE): Promise<Page> {
+  async function draw(
+    width: number,
+    kept: unknown = {},
+    seen: TransactionPage = PAGE,
+    calls: readonly CallRow[] = CALLS,
+  ): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 700 } });
     await page.setContent(
       `<style>:root { --vscode-foreground: #222; --vscode-editor-background: #fff } ${styles}</style>`,
@@ -74,7 +79,7 @@ describe("The page of a transaction, drawn by itself", () => {
     const news: PageNews[] = [
       { type: "state", loading: false },
       { type: "page", itemId: "item", page: seen },
-      { type: "calls", calls: CALLS },
+      { type: "calls", calls },
     ];
     await page.evaluate(
       `window.kept = ${JSON.stringify(kept)};
@@ -172,6 +177,41 @@ describe("The page of a transaction, drawn by itself", () => {
     page = await draw(1_200, kept);
     assert.equal(await page.locator(".flame .bar").count(), 60);
     assert.equal((kept as { loaded: number }).loaded, 60, "as many calls are asked for after a reload");
+    await page.close();
+  });
+
+  it("fills the rows that are there while it is scrolled, by any distance, and makes no others", async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => ({
+      ...(CALLS[at % 60] ?? assert.fail()),
+      at,
+      parent: -1,
+    }));
+    const page = await draw(1_200, {}, { ...PAGE, callCount: many.length }, many);
+    await page.locator("#call-0").waitFor();
+    const made = await page.evaluate(`(async () => {
+      const scroller = document.querySelector(".calls");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const scrolled = async (pixels) => {
+        scroller.scrollTop += pixels;
+        await frame();
+        await frame();
+      };
+      await scrolled(4_000);
+      const known = new Set(document.querySelectorAll(".rows [role=row]"));
+      let made = 0;
+      for (const pixels of [22, 300, 2_500, -1_100, 7]) {
+        await scrolled(pixels);
+        for (const row of document.querySelectorAll(".rows [role=row]")) {
+          if (!known.has(row)) made++;
+          known.add(row);
+        }
+      }
+      return made;
+    })()`);
+    // Where a line is seen in part there is one row more.
+    assert.ok((made as number) <= 3, `${String(made)} rows were made`);
+    const [first = ""] = await page.locator(".rows [role=row]").first().allInnerTexts();
+    assert.match(first, /run/);
     await page.close();
   });
 

@@ -33,13 +33,11 @@ interface CallTableProps {
 /** As the stylesheet has it. */
 const ROW_PIXELS = 22;
 /** Rows that are drawn above and below what is seen. */
-const SPARE_ROWS = 12;
+const SPARE_ROWS = 8;
 /** Keys that are typed within this time belong to one word. */
 const TYPING_MS = 800;
 /** What a person does who scrolls. */
 const STAYS = ["wheel", "pointerdown"] as const;
-/** Rows are drawn in so many places in turn, so that scrolling fills rows that are there instead of making others. */
-const PLACES = 256;
 /** Calls are indented up to this level. */
 const MAX_INDENT = 24;
 
@@ -67,6 +65,8 @@ export function CallTable(props: CallTableProps) {
   const focusedRow = shown[line]?.row;
   const first = Math.max(0, Math.floor(view.top / ROW_PIXELS) - SPARE_ROWS);
   const last = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW_PIXELS) + SPARE_ROWS);
+  // As many places as there can be rows: scrolling fills those that are there, and makes no others.
+  const places = Math.ceil(view.height / ROW_PIXELS) + 1 + 2 * SPARE_ROWS;
 
   const look = () => {
     const element = scroller.current;
@@ -235,7 +235,7 @@ export function CallTable(props: CallTableProps) {
         <div class="rows" style={{ height: `${shown.length * ROW_PIXELS}px` }} role="rowgroup">
           {shown.slice(first, last).map((one, offset) => (
             <Row
-              key={(first + offset) % PLACES}
+              key={(first + offset) % places}
               one={one}
               line={first + offset}
               isFocused={one.row.at === focusedRow?.at}
