@@ -32,6 +32,8 @@ export interface ManyOutcome<D extends Deployment> {
   readonly reason?: string;
   /** The stable code of the error whose message the reason is. */
   readonly code?: string;
+  /** The setting of the address that the error is about, where that is not the service's. */
+  readonly setting?: string;
   readonly record?: JobRecord;
 }
 
@@ -84,7 +86,7 @@ export async function verifyMany<D extends Deployment>(options: ManyOptions<D>):
   return [...deployments].map((deployment) => ({
     ...(outcomes.get(deploymentKey(deployment)) ?? {
       outcome: "not sent" as const,
-      ...(away !== undefined && { reason: away.message, code: away.code }),
+      ...(away !== undefined && whyOf(away)),
     }),
     deployment,
   }));
@@ -115,15 +117,27 @@ async function verifyOne<D extends Deployment>(
     return { deployment, outcome: recordStatus(record), record };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
-    const why = { reason: error.message, code: error.code };
+    const why = whyOf(error);
     // The job goes on at the service, or may do so.
     if (begun) return { deployment, outcome: recordStatus(begun), record: begun, ...why };
-    if (isSubmitting && error instanceof HttpError && error.sent && error.code !== "redirect_refused")
+    const isOfService = error.setting === undefined;
+    if (
+      isSubmitting &&
+      isOfService &&
+      error instanceof HttpError &&
+      error.sent &&
+      error.code !== "redirect_refused"
+    )
       return { deployment, outcome: "pending", ...why };
     if (isCancellation(error)) return { deployment, outcome: "not sent" };
-    if (SERVICE_IS_AWAY.has(error.code)) return { away: error };
+    // Where a chain's node is away, those on other chains may go all the same.
+    if (isOfService && SERVICE_IS_AWAY.has(error.code)) return { away: error };
     return { deployment, outcome: "refused", ...why };
   }
+}
+
+function whyOf({ message, code, setting }: LedgerLensError) {
+  return { reason: message, code, ...(setting !== undefined && { setting }) };
 }
 
 /** Lets submissions go one after the other, with a pause between them. */

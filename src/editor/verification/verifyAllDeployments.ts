@@ -135,8 +135,8 @@ async function tell(
     again: () => runAction(log, t`Verify All Deployments`, { interactive: true }, again),
     addressSetting: "ledgerLens.verificationUrl",
   };
-  const buttons = outcomes.flatMap(({ code, reason }) =>
-    code === undefined || reason === undefined ? [] : waysOut({ code, message: reason }, caller),
+  const buttons = outcomes.flatMap(({ code, reason, setting }) =>
+    code === undefined || reason === undefined ? [] : waysOut({ code, message: reason, setting }, caller),
   );
   const reasons = reasonsOfMany(outcomes, nameOf);
   await showMessage(

@@ -246,4 +246,26 @@ describe("Verifying many deployments", () => {
       ),
     );
   });
+
+  it("goes on with the others where a chain's node is away, and names the setting of that", async () => {
+    const away = new HttpError("unreachable", "The node of chain 1 can't be reached.", {
+      setting: "ledgerLens.rpcUrls",
+      sent: true,
+    });
+    const { run, seen } = world({
+      reviewedOf: (deployment) =>
+        deployment.name === "C0" ? Promise.reject(away) : Promise.resolve(reviewed(deployment)),
+    });
+    const outcomes = await run(deploymentsOf(4));
+    assert.equal(seen.submitted.length, 3);
+    assert.deepEqual(
+      outcomes.map(({ outcome, setting }) => [outcome, setting]),
+      [
+        ["refused", "ledgerLens.rpcUrls"],
+        ["exact_match", undefined],
+        ["exact_match", undefined],
+        ["exact_match", undefined],
+      ],
+    );
+  });
 });
