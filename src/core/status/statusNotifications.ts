@@ -365,6 +365,14 @@ const STATES: Readonly<Record<StatusLevel, string>> = {
   major_outage: t`has a major outage`,
 };
 
+/** The same of what was bad before and is worse now. */
+const WORSE: Readonly<Record<StatusLevel, string>> = {
+  ...STATES,
+  degraded: t`now has degraded performance`,
+  partial_outage: t`now has a partial outage`,
+  major_outage: t`now has a major outage`,
+};
+
 /** How many things one notification names. */
 const MAX_NAMES = 3;
 
@@ -413,7 +421,7 @@ function sentenceOf(
       : shown`Incident at ${page}${since}: ${subject.name} (${problem?.words ?? t`open`}).`;
   }
   const incident = problem?.incident ? `: ${problem.incident.name}` : "";
-  return shown`${subject.name} ${kind === "worse" ? STATES[level].replace(/^has /, "now has ") : STATES[level]}${since}${incident}.`;
+  return shown`${subject.name} ${(kind === "worse" ? WORSE : STATES)[level]}${since}${incident}.`;
 }
 
 function notificationOfRecovery(

@@ -36,7 +36,7 @@ import { parseLedgerReference } from "../../../src/core/ledger/references/ledger
 import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { readTokenMetadata as readTokenMetadata } from "../../../src/core/ledger/tokens/tokenMetadata.ts";
 import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
-import { kindWords } from "../../../src/core/ledger/protobuf/transactionBody.ts";
+import { kindWords } from "../../../src/core/ledger/schedules/kindWords.ts";
 import {
   expiryNanos,
   timestampNanos,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { decodeTransactionBody, kindWords } from "../../../src/core/ledger/protobuf/transactionBody.ts";
+import { decodeTransactionBody } from "../../../src/core/ledger/protobuf/transactionBody.ts";
+import { kindWords } from "../../../src/core/ledger/schedules/kindWords.ts";
 import { readMessage } from "../../../src/core/ledger/protobuf/protobufWire.ts";
 import { random, type Random } from "../random.ts";
 import {

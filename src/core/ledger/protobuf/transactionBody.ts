@@ -101,15 +101,6 @@ export function decodeTransactionBody(base64: unknown): TransactionBody | undefi
   };
 }
 
-/** "crypto transfer", "contract call": the kind's words. */
-export function kindWords(kind: string): string {
-  const words = kind
-    .replace(/Instance$/, "")
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase();
-  return words.replace("token creation", "token create").replace("token deletion", "token delete");
-}
-
 function contractCallOf(fields: readonly WireField[]) {
   return {
     contract: entityIdMessage(bytesField(fields, 1)) ?? "unknown",

@@ -1,0 +1,60 @@
+import { t } from "@vscode/l10n";
+import { ownValue } from "../../json/ownValue.ts";
+
+/** What each kind of a scheduled transaction is called, by the protocol's name of it. */
+const WORDS: Readonly<Record<string, string>> = {
+  contractCall: t`contract call`,
+  contractCreateInstance: t`contract create`,
+  contractUpdateInstance: t`contract update`,
+  contractDeleteInstance: t`contract delete`,
+  cryptoCreateAccount: t`crypto create account`,
+  cryptoDelete: t`crypto delete`,
+  cryptoTransfer: t`crypto transfer`,
+  cryptoUpdateAccount: t`crypto update account`,
+  fileAppend: t`file append`,
+  fileCreate: t`file create`,
+  fileDelete: t`file delete`,
+  fileUpdate: t`file update`,
+  systemDelete: t`system delete`,
+  systemUndelete: t`system undelete`,
+  freeze: t`freeze`,
+  consensusCreateTopic: t`consensus create topic`,
+  consensusUpdateTopic: t`consensus update topic`,
+  consensusDeleteTopic: t`consensus delete topic`,
+  consensusSubmitMessage: t`consensus submit message`,
+  tokenCreation: t`token create`,
+  tokenFreeze: t`token freeze`,
+  tokenUnfreeze: t`token unfreeze`,
+  tokenGrantKyc: t`token grant kyc`,
+  tokenRevokeKyc: t`token revoke kyc`,
+  tokenDeletion: t`token delete`,
+  tokenUpdate: t`token update`,
+  tokenMint: t`token mint`,
+  tokenBurn: t`token burn`,
+  tokenWipe: t`token wipe`,
+  tokenAssociate: t`token associate`,
+  tokenDissociate: t`token dissociate`,
+  scheduleDelete: t`schedule delete`,
+  tokenPause: t`token pause`,
+  tokenUnpause: t`token unpause`,
+  cryptoApproveAllowance: t`crypto approve allowance`,
+  cryptoDeleteAllowance: t`crypto delete allowance`,
+  tokenFeeScheduleUpdate: t`token fee schedule update`,
+  utilPrng: t`util prng`,
+  tokenUpdateNfts: t`token update nfts`,
+  nodeCreate: t`node create`,
+  nodeUpdate: t`node update`,
+  nodeDelete: t`node delete`,
+  tokenReject: t`token reject`,
+  tokenCancelAirdrop: t`token cancel airdrop`,
+  tokenClaimAirdrop: t`token claim airdrop`,
+  tokenAirdrop: t`token airdrop`,
+  registeredNodeCreate: t`registered node create`,
+  registeredNodeUpdate: t`registered node update`,
+  registeredNodeDelete: t`registered node delete`,
+};
+
+/** "crypto transfer", "contract call": what a kind is called; one that came later by the parts of its name. */
+export function kindWords(kind: string): string {
+  return ownValue(WORDS, kind) ?? kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}
