@@ -7,6 +7,7 @@ import { eventually } from "../rig/eventually.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import {
+  askForAddress,
   pressSubmit,
   reviewAsAPerson,
   submitAsAPerson,
@@ -71,6 +72,40 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Verification", /Vault.*exact match/);
       assert.equal(submissions() - before, 1);
+    }));
+
+  it("is told that it was verified before, and how the edited file differs from that, and nothing is sent", () =>
+    demo.workbench.keepPictureOnFailure("verify-before", async () => {
+      const { address } = await demo.world.deployVault();
+      const target = { contract: "Vault", chainId: demo.world.sandbox.chain.chainId, address };
+      await demo.workbench.clearNotifications();
+      await verifyAsAPerson(demo.workbench, target);
+      await demo.workbench.showView("Ledger Lens", "Verification");
+      const rows = async () =>
+        (await demo.workbench.viewRows("Verification")).filter(({ description }) =>
+          description.includes(short(address)),
+        );
+      const before = submissions();
+      await whileChanged(sampleEdits.constant, async () => {
+        await demo.workbench.clearNotifications();
+        await askForAddress(demo.workbench, target);
+        await demo.workbench.typeAndAccept(address);
+        const { text, buttons } = await demo.workbench.waitForNotification(/^Vault is verified already/);
+        assert.equal(
+          text,
+          "Vault is verified already: exact match. Nothing new was published, and contracts/Vault.sol here is not what was verified.",
+        );
+        assert.equal(buttons[0], "Compare With Workspace");
+        await demo.workbench.clickNotificationButton("Compare With Workspace");
+        await demo.workbench.page.locator(".tab", { hasText: "Vault.sol: verified ↔ workspace" }).waitFor();
+      });
+      await demo.workbench.clearNotifications();
+      await askForAddress(demo.workbench, target);
+      await demo.workbench.typeAndAccept(address);
+      const { text } = await demo.workbench.waitForNotification(/^Vault is verified already/);
+      assert.match(text, /Nothing new was published: the files here are the verified ones\.$/);
+      assert.equal(submissions(), before);
+      assert.ok((await rows()).length <= 1, "and it has one row");
     }));
 
   /** Of a test that records deployments, which the others know nothing of. */

@@ -104,6 +104,11 @@ export function recordStatus(record: JobRecord): VerificationStatus {
   return record.stage === "refused" ? "failed" : "pending";
 }
 
+/** Whether nothing of a submission was accepted, since the contract was verified before, as well as it can be or better. */
+export function isRefusedAsVerified(record: JobRecord): boolean {
+  return record.stage === "refused" && toMatch(record.contract?.match) !== undefined;
+}
+
 /** Whether the contract is known to be verified by an earlier submission, and how well is not. */
 export function isVerifiedBefore({ job, contract }: JobRecord): boolean {
   return isOfEarlier(job) && !toMatch(contract?.match) && !toMatch(job?.contract?.match);

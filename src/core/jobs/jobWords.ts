@@ -1,12 +1,19 @@
 import { t } from "@vscode/l10n";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { foreignSentence } from "../text/shownText.ts";
+import { counted } from "../text/counted.ts";
+import { foreign, foreignSentence } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { compilerErrorInBrief, failureSentence } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
 import { isGivenUp } from "./jobPollPace.ts";
-import { isVerifiedBefore, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import {
+  isRefusedAsVerified,
+  isVerifiedBefore,
+  recordStatus,
+  recordTitle,
+  type JobRecord,
+} from "./jobRecord.ts";
 import { belowExactWords } from "../matching/metadataHashPlace.ts";
 import { durationWords } from "../text/timeWords.ts";
 import type { CauseCode } from "../matching/explanation.ts";
@@ -15,6 +22,7 @@ import type { CauseCode } from "../matching/explanation.ts";
 export function outcomeSentence(record: JobRecord, now = Date.now()): string {
   const title = recordTitle(record);
   const status = recordStatus(record);
+  if (isRefusedAsVerified(record)) return earlierSentence(record);
   switch (status) {
     case "exact_match":
       return t`${title} is verified: exact match.`;
@@ -39,6 +47,23 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
         t`${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
       );
   }
+}
+
+/**
+ * Of a contract that was verified before anything new was accepted.
+ *
+ * @param apart the files here that are not among the verified ones, where that was compared
+ */
+export function earlierSentence(record: JobRecord, apart?: readonly string[]): string {
+  const title = recordTitle(record);
+  const how = recordStatus(record) === "exact_match" ? t`exact match` : t`match`;
+  const [first, ...others] = apart ?? [];
+  if (!apart) return t`${title} is verified already: ${how}. Nothing new was published.`;
+  if (first === undefined)
+    return t`${title} is verified already: ${how}. Nothing new was published: the files here are the verified ones.`;
+  return others.length === 0
+    ? t`${title} is verified already: ${how}. Nothing new was published, and ${foreign(first)} here is not what was verified.`
+    : t`${title} is verified already: ${how}. Nothing new was published, and ${counted(apart.length, "file")} here are not what was verified, ${foreign(first)} among them.`;
 }
 
 /**
@@ -88,6 +113,8 @@ function insideSentence(sentence: string): string {
 /** The state of a job in a few words: "exact match", "compiling, 12 s", "No match". */
 export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
+  if (isRefusedAsVerified(record))
+    return status === "exact_match" ? t`exact match, verified before` : t`match, verified before`;
   if (status === "exact_match") return t`exact match`;
   if (status === "match") return isVerifiedBefore(record) ? t`verified already` : t`match`;
   if (record.stage === "refused") return t`not submitted`;

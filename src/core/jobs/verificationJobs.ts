@@ -255,6 +255,11 @@ export class VerificationJobs {
           : (known.recorded ?? undefined);
       const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
       if (contract && (isOurs || contract.match === "exact_match")) {
+        const told = isOurs ? undefined : this.#exactBefore(record);
+        if (told && start.stage === "prepared") {
+          await store.remove(id);
+          return told;
+        }
         const stage = isOurs ? start.stage : "refused";
         return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
       }
@@ -306,6 +311,21 @@ export class VerificationJobs {
     } finally {
       this.#sending.delete(id);
     }
+  }
+
+  /** The record of an earlier submission that says the same of a contract as the service does: an exact match. */
+  #exactBefore({ id, service, chainId, address }: JobRecord): JobRecord | undefined {
+    return this.store
+      .all()
+      .find(
+        (one) =>
+          one.id !== id &&
+          one.service === service &&
+          one.chainId === chainId &&
+          one.address.toLowerCase() === address.toLowerCase() &&
+          one.submission !== undefined &&
+          recordStatus(one) === "exact_match",
+      );
   }
 
   /** What the service has of a contract that it calls verified; that word alone means an exact match. */

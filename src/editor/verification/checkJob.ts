@@ -62,6 +62,6 @@ export async function checkJob(
     parts,
     known ? recordTitle(known) : t`the contract`,
     (signal) => (known ? jobs.check(known.id, signal) : jobs.adopt(verificationId, signal)),
-    optionalNumber(args, "waitSeconds"),
+    { waitSeconds: optionalNumber(args, "waitSeconds") },
   );
 }

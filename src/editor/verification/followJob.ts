@@ -1,16 +1,19 @@
 import type { VerificationJob, VerificationStatus } from "../../core/service/job.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
-import { outcomeSentence } from "../../core/jobs/jobWords.ts";
+import { earlierSentence, outcomeSentence } from "../../core/jobs/jobWords.ts";
 import * as vscode from "vscode";
 import type { CauseCode } from "../../core/matching/explanation.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
+import type { EarlierSources } from "./alreadyVerified.ts";
 import { openJobInExplorer } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
 
+const VERIFIED: ReadonlySet<VerificationStatus> = new Set(["exact_match", "match"]);
 /** So long a command waits for a job by default; the job goes on without it. */
 const WAIT_LIMIT_SECONDS = 300;
 /** More of a button is not read. */
@@ -27,19 +30,33 @@ export interface VerificationAnswer {
   readonly explanation?: ToldExplanation;
 }
 
+/** How a job is followed. */
+interface FollowOptions {
+  readonly waitSeconds?: number | undefined;
+  /** Where the contract was verified before anything was sent: how the files here differ from the verified ones. */
+  readonly compared?: (signal: AbortSignal) => Promise<EarlierSources | undefined>;
+}
+
 /** Begins a job and follows it under a progress notification that can be cancelled, then says what came of it. */
 export async function followJob(
   parts: FollowParts,
   name: string,
   begin: (signal: AbortSignal) => Promise<JobRecord>,
-  waitSeconds = WAIT_LIMIT_SECONDS,
+  { waitSeconds = WAIT_LIMIT_SECONDS, compared }: FollowOptions = {},
 ): Promise<VerificationAnswer> {
   const { jobs } = parts;
+  let earlier: { readonly sources: EarlierSources | undefined } | undefined;
   const followed = await withProgressMessage(shown`Verifying ${name}`, async (report, signal) => {
     report(shown`submitting`);
     const begun = await begin(signal);
     parts.diagnostics.clear(begun);
-    if (isFinished(begun)) return begun;
+    if (isFinished(begun)) {
+      if (compared && VERIFIED.has(recordStatus(begun))) {
+        report(shown`comparing with the verified source`);
+        earlier = { sources: await whereShown(parts, compared, signal) };
+      }
+      return begun;
+    }
     report(shown`submitted, waiting for the service`);
     const started = Date.now();
     return jobs.wait(begun.id, {
@@ -53,7 +70,7 @@ export async function followJob(
   parts.follower.start();
   const status = recordStatus(record);
   parts.log.info(`${recordTitle(record)} on chain ${record.chainId} at ${record.address}: ${status}`);
-  void tellOutcome(parts, record);
+  void tellOutcome(parts, record, earlier);
   const { explanation } = record;
   return {
     verificationId: record.verificationId ?? "",
@@ -61,6 +78,21 @@ export async function followJob(
     job: record.job ?? null,
     ...(explanation && { explanation: toldExplanation(explanation) }),
   };
+}
+
+/** What can't be compared is no reason to fail: the contract is verified. */
+async function whereShown(
+  { log }: Pick<FollowParts, "log">,
+  compared: NonNullable<FollowOptions["compared"]>,
+  signal: AbortSignal,
+): Promise<EarlierSources | undefined> {
+  try {
+    return await compared(signal);
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    log.warn(`The verified source could not be compared: ${error.message}`);
+    return undefined;
+  }
 }
 
 /** Of sources that are not those that were deployed, the button that looks for these in the history. */
@@ -80,9 +112,15 @@ export function commitButton(
 }
 
 /** The result as a message; no code waits for its buttons. */
-export async function tellOutcome(parts: FollowParts, record: JobRecord): Promise<void> {
+export async function tellOutcome(
+  parts: FollowParts,
+  record: JobRecord,
+  earlier?: { readonly sources: EarlierSources | undefined },
+): Promise<void> {
   await parts.diagnostics.show(record);
-  const sentence = foreignSentence(outcomeSentence(record));
+  const sentence = foreignSentence(
+    earlier ? earlierSentence(record, earlier.sources?.apart) : outcomeSentence(record),
+  );
   const status = recordStatus(record);
   const action = record.explanation?.causes[0]?.action;
   const open = { label: shown`Open in Block Explorer`, run: () => openJobInExplorer(parts, record) };
@@ -92,7 +130,8 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
   };
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showJob(record) };
   if (status === "exact_match" || status === "match") {
-    await showMessage("information", sentence, open, copy, details);
+    const compare = earlier?.sources?.button;
+    await showMessage("information", sentence, ...(compare ? [compare] : []), open, copy, details);
   } else if (status === "failed") {
     const take = action && {
       label: foreign(action.label, MAX_BUTTON_CHARACTERS),

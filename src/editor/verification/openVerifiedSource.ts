@@ -104,8 +104,15 @@ async function showOne(
           })),
         }));
   if (chosen === undefined) return;
-  const path = [VERIFIED, foreign(chainId), foreign(address), ...segmentsOf(chosen)];
-  await documents.show(path, sourceDocument(files.get(chosen) ?? ""));
+  await documents.show(documentPathOf({ chainId, address }, chosen), sourceDocument(files.get(chosen) ?? ""));
+}
+
+/** The path of the document of a verified source. */
+export function documentPathOf(
+  { chainId, address }: { readonly chainId: string; readonly address: string },
+  name: string,
+): ShownText[] {
+  return [VERIFIED, foreign(chainId), foreign(address), ...segmentsOf(name)];
 }
 
 /** The name of a source as segments of a document's path, of which none means another place. */

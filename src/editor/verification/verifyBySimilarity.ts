@@ -45,12 +45,9 @@ export async function verifyBySimilarity(
   const reviewed = state.reviewed ?? searchNow(parts, state).agreed();
   const { chainId, address } = reviewed.deployment;
   await rememberChain(parts, chainId);
-  return followJob(
-    parts,
-    shortAddress(address),
-    (signal) => parts.jobs.submit(reviewed, { signal }),
-    optionalNumber(args, "waitSeconds"),
-  );
+  return followJob(parts, shortAddress(address), (signal) => parts.jobs.submit(reviewed, { signal }), {
+    waitSeconds: optionalNumber(args, "waitSeconds"),
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { ownValue } from "../../core/json/ownValue.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../ui/action.ts";
+import { mayAsk } from "../ui/asking.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import {
   CONFIRMATION,
@@ -115,6 +116,15 @@ async function verify(
     reviewed.input?.contractName ?? "",
     (signal) =>
       parts.jobs.submit(reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
-    waitSeconds,
+    {
+      waitSeconds,
+      // A program reads the files itself, by ledgerLens.openVerifiedSource.
+      ...(mayAsk() && {
+        compared: async (signal: AbortSignal) => {
+          const { comparedWithVerified } = await import("./alreadyVerified.ts");
+          return comparedWithVerified(parts, reviewed, signal);
+        },
+      }),
+    },
   );
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { filesApart } from "../../../src/core/jobs/filesApart.ts";
 import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
-import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
+import { earlierSentence, outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { recordedMatch } from "../../../src/core/jobs/recordedMatch.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import {
@@ -78,8 +79,32 @@ describe("A contract that the service has already", () => {
     const record = await submit(jobs, SUBMISSION);
     assert.equal(recordStatus(record), "exact_match");
     assert.deepEqual(sent, []);
-    assert.equal(outcomeSentence(record), "A is verified: exact match.");
+    assert.equal(outcomeSentence(record), "A is verified already: exact match. Nothing new was published.");
     assert.equal(retryOffer(record, 0), undefined);
+  });
+
+  it("has one row, however often it is asked for, and says what the files here are to the verified ones", async () => {
+    const { jobs, sent } = await service({ contract: () => verified("exact_match") });
+    const first = await submit(jobs, SUBMISSION);
+    const second = await submit(jobs, SUBMISSION);
+    assert.equal(second.id, first.id);
+    assert.equal(jobs.store.all().length, 1);
+    assert.deepEqual(sent, []);
+    const told = (apart: readonly string[]) => earlierSentence(second, apart);
+    assert.equal(
+      told([]),
+      "A is verified already: exact match. Nothing new was published: the files here are the verified ones.",
+    );
+    assert.equal(
+      told(["src/A.sol"]),
+      "A is verified already: exact match. Nothing new was published, and src/A.sol here is not what was verified.",
+    );
+    assert.equal(
+      told(["src/A.sol", "src/B.sol"]),
+      "A is verified already: exact match. Nothing new was published, and 2 files here are not what was verified, src/A.sol among them.",
+    );
+    const sources = { "A.sol": { content: "contract A {}" }, "B.sol": { content: "contract B {}" } };
+    assert.deepEqual(filesApart(sources, new Map([["src/A.sol", "contract A {}"]])), ["B.sol"]);
   });
 
   it("is submitted when it is a mere match, and stands as that when nothing came of it", async () => {

@@ -13,7 +13,14 @@ import type { LabelledText } from "../../text/labelledText.ts";
 import { ended } from "../../text/sentenceEnd.ts";
 import { joined, foreign, foreignLine, foreignSentence, shown, shortAddress } from "../../text/shownText.ts";
 import { isGivenUp } from "../jobPollPace.ts";
-import { isFinished, isVerifiedBefore, recordStatus, recordTitle, type JobRecord } from "../jobRecord.ts";
+import {
+  isFinished,
+  isRefusedAsVerified,
+  isVerifiedBefore,
+  recordStatus,
+  recordTitle,
+  type JobRecord,
+} from "../jobRecord.ts";
 import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
 import { retryOffer } from "../retryOffer.ts";
 import { EXPLORER_WORDS } from "../explorerWords.ts";
@@ -162,9 +169,11 @@ function headlineOf(record: JobRecord, now: number): ShownText {
   const title = recordTitle(record);
   switch (recordStatus(record)) {
     case "exact_match":
-      return shown`${title} is verified: exact match`;
+      return isRefusedAsVerified(record)
+        ? shown`${title} is verified already: exact match`
+        : shown`${title} is verified: exact match`;
     case "match":
-      return isVerifiedBefore(record)
+      return isVerifiedBefore(record) || isRefusedAsVerified(record)
         ? shown`${title} is already verified`
         : shown`${title} is verified: match`;
     case "failed": {
@@ -184,8 +193,14 @@ function sentencesOf(record: JobRecord, now: number): ShownText[] {
   const error = record.job?.error;
   const said = error ? saidOf(error) : "";
   const outcome = outcomeSentence(record, now);
+  const isExact = recordStatus(record) === "exact_match" && !isRefusedAsVerified(record);
   return [
-    foreignSentence(outcome),
+    // The head says that it is verified, and this what that means.
+    isExact
+      ? record.submission
+        ? shown`${hostOf(record)} compiled these files to exactly the deployed code.`
+        : shown`${hostOf(record)} has sources that it compiled to exactly the deployed code.`
+      : foreignSentence(outcome),
     // What is part of the sentence already is not said twice.
     ...(said !== "" && !outcome.includes(said) ? [shown`${hostOf(record)} says: ${ended(said)}`] : []),
   ];
@@ -198,7 +213,10 @@ function factsOf(record: JobRecord): LabelledText[] {
     { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
     ...(address === "" ? [] : [{ label: shown`Address`, value: foreign(address) }]),
     { label: shown`Service`, value: foreign(hostOf(record)) },
-    { label: shown`Submitted`, value: foreign(exactTime(submittedAt, undefined)) },
+    {
+      label: isRefusedAsVerified(record) ? shown`Asked for` : shown`Submitted`,
+      value: foreign(exactTime(submittedAt, undefined)),
+    },
     ...(isFinished(record) && job?.compilationTime
       ? [
           {

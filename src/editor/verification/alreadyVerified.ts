@@ -1,0 +1,45 @@
+import { lastSegment } from "../../core/files/fileReader.ts";
+import { filesApart } from "../../core/jobs/filesApart.ts";
+import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
+import { sourceDocument } from "../../core/text/documentText.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+import { mostAlikePaths } from "../../core/workspace/alikePaths.ts";
+import { showDiff } from "../ui/diff.ts";
+import type { MessageButton } from "../ui/notifications.ts";
+import { uriOf } from "../workspaceFiles.ts";
+import { documentPathOf } from "./openVerifiedSource.ts";
+import type { DocumentParts, ServiceParts } from "./verificationParts.ts";
+
+/** How the files of a submission differ from those that its contract was verified with before. */
+export interface EarlierSources {
+  /** Source unit names of the files here that are not among the verified ones. */
+  readonly apart: readonly string[];
+  /** Shows the first of them beside the verified one that it is of. */
+  readonly button: MessageButton | undefined;
+}
+
+/**
+ * Compares what would have been submitted with what the service has; `undefined` where the service does not show that.
+ *
+ * @throws LedgerLensError `cancelled`
+ */
+export async function comparedWithVerified(
+  parts: ServiceParts & DocumentParts,
+  { service, deployment, kept }: AgreedSubmission,
+  signal: AbortSignal,
+): Promise<EarlierSources | undefined> {
+  const verified = await parts.service(service).verifiedSources(deployment, signal);
+  if (!verified || verified.files.size === 0 || !kept.input) return undefined;
+  const apart = filesApart(kept.input.sources, verified.files);
+  const [first] = apart;
+  const path = kept.files?.find(({ name }) => name === first)?.path;
+  if (first === undefined || path === undefined) return { apart, button: undefined };
+  const [theirs] = verified.files.has(first) ? [first] : mostAlikePaths(first, [...verified.files.keys()]);
+  const text = theirs === undefined ? undefined : verified.files.get(theirs);
+  if (theirs === undefined || text === undefined) return { apart, button: undefined };
+  const show = async () => {
+    const uri = parts.documents.put(documentPathOf(deployment, theirs), sourceDocument(text));
+    await showDiff(uri, uriOf(path), shown`${foreign(lastSegment(theirs))}: verified ↔ workspace`);
+  };
+  return { apart, button: { label: shown`Compare With Workspace`, run: show } };
+}
