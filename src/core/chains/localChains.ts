@@ -6,7 +6,7 @@ const LOCAL: ReadonlySet<string> = new Set(["31337", "1337", "298"]);
 /** Names that no server of the internet has (RFC 6761, RFC 6762, RFC 8375 and what networks use in practice). */
 const PRIVATE_NAME = /(?:^[^.:]+|\.(?:local|internal|lan|test|home\.arpa))$/i;
 /** RFC 1918 and RFC 3927. */
-const PRIVATE_V4 = /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./;
+const PRIVATE_V4 = /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+)+$/;
 /** RFC 4193 and RFC 4291, section 2.5.6. */
 const PRIVATE_V6 = /^\[?(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
 
@@ -22,5 +22,5 @@ export function isOutOfReach(chainId: string, host: string): boolean {
     PRIVATE_NAME.test(hostname) ||
     PRIVATE_V4.test(hostname) ||
     PRIVATE_V6.test(hostname);
-  return LOCAL.has(chainId) && !isNear;
+  return LOCAL.has(chainId.replace(/^0+/, "")) && !isNear;
 }

@@ -129,7 +129,8 @@ export function connectionError({ service, url }: Addressee, proxy: string, caus
       { cause, detail },
     );
   }
-  const sent = !NEVER_SENT.has(code);
+  // A connection that stood may break with the same codes, when the service has read all.
+  const sent = !NEVER_SENT.has(code) || fault.syscall === "read" || fault.syscall === "write";
   if (!sent && isAbout(proxy, fault)) {
     return new HttpError(
       "proxy_failed",
@@ -187,6 +188,8 @@ function hostOf(proxy: string): string {
 
 interface Fault {
   readonly code?: string;
+  /** What the system was asked to do: "connect", "read". */
+  readonly syscall?: string;
   readonly message: string;
   /** The name that was looked up in vain. */
   readonly hostname?: string;
@@ -199,10 +202,11 @@ function deepestCause(error: unknown): Fault {
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
   if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
   if (!(at instanceof Error)) return { message: String(at) };
-  const { code, hostname, port } = at as { code?: unknown; hostname?: unknown; port?: unknown };
+  const { code, syscall, hostname, port } = at as Partial<Record<keyof Fault, unknown>>;
   return {
     message: at.message,
     ...(typeof code === "string" && { code }),
+    ...(typeof syscall === "string" && { syscall }),
     ...(typeof hostname === "string" && { hostname }),
     ...(typeof port === "number" && { port }),
   };

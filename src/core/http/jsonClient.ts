@@ -20,6 +20,8 @@ const MAX_RETRIES_HERE = 1;
 const FIRST_RETRY_MS = 500;
 /** A service that asks for a longer wait gets no retry: the caller decides. */
 const MAX_RETRY_AFTER_MS = 60_000;
+/** Nobody waits for a year. */
+const MAX_TOLD_MS = 365 * 86_400_000;
 const MAX_REDIRECTS = 3;
 const CLOSED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
@@ -441,8 +443,11 @@ export class JsonClient {
   #retryAfter({ headers }: RawResponse): number | undefined {
     const value = headers["retry-after"]?.trim();
     if (!value) return undefined;
-    const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - this.#clock.now();
-    return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+    // One that a proxy says again stands beside the first; of anything but a date, `Date.parse` makes one of long ago.
+    const seconds = /^\d+(?:\s*,\s*\d+)*$/.test(value) ? value.split(",").map(Number) : undefined;
+    const date = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : NaN;
+    const wait = seconds ? Math.max(...seconds) * 1000 : date - this.#clock.now();
+    return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MAX_TOLD_MS);
   }
 
   /** From half to the whole of 0.5, 1, 2 s. */

@@ -1,5 +1,5 @@
 import { watch, type FSWatcher } from "node:fs";
-import { stat } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import type { Disposable } from "vscode";
 import { isInside, joinPath } from "../../core/files/fileReader.ts";
 import { uriOf } from "../workspaceFiles.ts";
@@ -26,10 +26,11 @@ export class NewRecordFolders implements Disposable {
   async watch(path: string): Promise<void> {
     const { scheme, fsPath } = uriOf(path);
     if (process.platform !== "linux" || scheme !== "file") return;
-    const found = await stat(fsPath).catch(() => undefined);
-    if (found?.isDirectory() !== true || this.#isDisposed || this.#watchers.size >= MAX_WATCHED) return;
+    // What a link leads to is none of the workspace's, and may be the whole disk.
+    const found = await lstat(fsPath).catch(() => undefined);
     // One that was deleted meanwhile and made again is another folder.
     this.#leave(path);
+    if (found?.isDirectory() !== true || this.#isDisposed || this.#watchers.size >= MAX_WATCHED) return;
     if ([...this.#watchers.keys()].some((one) => isInside(path, one))) return;
     try {
       const watcher = watch(fsPath, { recursive: true, persistent: false });

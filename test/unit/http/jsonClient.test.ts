@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { RequestListener } from "node:http";
+import type { Socket } from "node:net";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
@@ -124,6 +126,24 @@ describe("Trying again", () => {
     }
   });
 
+  it("waits the longest of several times that are said, and as ever where what is said is no time", async () => {
+    for (const [value, waits] of [
+      ["5, 7", [7000]],
+      ["-5", [375]],
+      ["+10", [375]],
+      ["1.5", [375]],
+      ["10;", [375]],
+      ["soon", [375]],
+    ] as const) {
+      const clock = hastyClock();
+      const { url } = await server(
+        inTurn(json(429, "{}", { "retry-after": value }), json(200, '{"ok":true}')),
+      );
+      assert.deepEqual((await client(DIRECT_NETWORK, clock).request(get(url))).body, { ok: true });
+      assert.deepEqual(clock.waits, waits, value);
+    }
+  });
+
   it("does not wait for longer than a minute", async () => {
     const clock = hastyClock();
     const { url } = await server(json(503, "{}", { "retry-after": "3600" }));
@@ -210,6 +230,31 @@ describe("Trying again", () => {
     assert.equal((await client().request(post(url))).status, 202);
     assert.equal(asked.length, 2);
   });
+});
+
+describe("A submission whose connection breaks once the service has read it", () => {
+  for (const code of ["EHOSTUNREACH", "ENETUNREACH", "ECONNRESET"]) {
+    it(`is not sent again: ${code} while the answer is read`, async () => {
+      let received = 0;
+      let socket: Socket | undefined;
+      const note = (message: unknown) => {
+        ({ socket } = message as { readonly socket: Socket });
+      };
+      subscribe("undici:client:sendHeaders", note);
+      const { url } = await server((request) => {
+        request.resume().on("end", () => {
+          received++;
+          socket?.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: "read" }));
+        });
+      });
+      try {
+        const error = await failure(client().request(post(url)));
+        assert.deepEqual([received, error.sent], [1, true]);
+      } finally {
+        unsubscribe("undici:client:sendHeaders", note);
+      }
+    });
+  }
 });
 
 describe("Answers that are none", () => {

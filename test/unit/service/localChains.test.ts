@@ -8,8 +8,17 @@ import { isOutOfReach } from "../../../src/core/chains/localChains.ts";
 
 describe("A chain of this machine", () => {
   it("can't be seen by a service of the internet, and by one that is near", () => {
-    for (const chainId of ["31337", "1337", "298"]) {
-      for (const host of ["sourcify.dev", "verify.example.com:8443", "8.8.8.8", "[2606:4700::1111]:443"])
+    for (const chainId of ["31337", "1337", "298", "031337", "00298"]) {
+      for (const host of [
+        "sourcify.dev",
+        "verify.example.com:8443",
+        "8.8.8.8",
+        "[2606:4700::1111]:443",
+        "10.example.com",
+        "192.168.verify.example",
+        "172.16.example.com:8443",
+        "169.254.dev",
+      ])
         assert.ok(isOutOfReach(chainId, host), `${chainId} ${host}`);
       for (const host of [
         "127.0.0.1:5555",

@@ -301,6 +301,30 @@ describe("What is drawn of a tree", () => {
     }
   });
 
+  it("keeps nothing of a list whose row goes while it is made", async () => {
+    let rows: ViewRow[] = [{ id: "a", label: shown`A`, children: [{ id: "b", label: shown`B` }] }];
+    const held = Promise.withResolvers<undefined>();
+    let isHeld = false;
+    const { drawn, tree } = viewOf(
+      () => rows,
+      () => false,
+      async () => {
+        if (isHeld) await held.promise;
+      },
+    );
+    await tree.show();
+    const a = drawn.known("/a") ?? assert.fail("no row");
+    isHeld = true;
+    const asked = drawn.children(a);
+    isHeld = false;
+    rows = [];
+    await drawn.children(undefined);
+    held.resolve(undefined);
+    await asked;
+    assert.equal(drawn.known("/a/b"), undefined);
+    assert.equal(drawn.isAwaiting, false);
+  });
+
   it("does not tell of a row whose list is asked for anyway, where the editor would lose it", async () => {
     let words = "before";
     const rows = () => [{ id: "a", label: foreign(words), children: [{ id: "b", label: foreign(words) }] }];

@@ -73,6 +73,10 @@ function symbolIn(answer: string): string | undefined {
   if (length > MAX_SYMBOL_BYTES) return undefined;
   const bytes = bytesOfHex(answer.slice(128, 128 + 2 * Number(length)));
   const text = bytes && readableText(bytes);
-  // Anything else would be read as part of the amount, or of what stands around it.
-  return text !== undefined && /^[\p{L}\p{N}\p{Sc}._+-]+$/u.test(text) ? text : undefined;
+  // Anything else would be read as part of the amount, or of what stands around it: digits alone as a part of the number, and
+  // "e18" as its exponent.
+  return text !== undefined &&
+    /^(?!e\d+$)(?=.*[\p{L}\p{Sc}])[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}._+-]*$/iu.test(text)
+    ? text
+    : undefined;
 }
