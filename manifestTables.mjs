@@ -23,9 +23,13 @@ function settingTable({ contributes: { configuration } }) {
   const rows = [...configuration].sort(byOrder).flatMap(({ properties }) =>
     Object.entries(properties)
       .sort(([, one], [, other]) => byOrder(one, other))
-      .map(([name, setting]) => [`\`${name}\``, shownDefault(setting.default), meaning(setting)]),
+      .map(([name, setting]) => [
+        `\`${name}\``,
+        `${meaning(setting)} Default: ${shownDefault(setting.default)}.`,
+      ]),
   );
-  return table(["setting", "default", "meaning"], rows);
+  // Of three columns the editor's page of an extension has room for two.
+  return table(["setting", "meaning"], rows);
 }
 
 function shownDefault(value) {

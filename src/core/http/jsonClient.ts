@@ -446,7 +446,9 @@ export class JsonClient {
     // One that a proxy says again stands beside the first; of anything but a date, `Date.parse` makes one of long ago.
     const seconds = /^\d+(?:\s*,\s*\d+)*$/.test(value) ? value.split(",").map(Number) : undefined;
     const date = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : NaN;
-    const wait = seconds ? Math.max(...seconds) * 1000 : date - this.#clock.now();
+    const wait = seconds
+      ? seconds.reduce((most, one) => Math.max(most, one), 0) * 1000
+      : date - this.#clock.now();
     return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MAX_TOLD_MS);
   }
 
