@@ -175,7 +175,7 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
     icon: levelIcon(level),
     ...(color && !isStale(state) && { color }),
     tooltip: [
-      shown`${page.name}: ${statusWords(status.indicator)}`,
+      shown`${page.name}: ${isOther ? t`State unknown` : rowText(status.description)}`,
       ...(updatedAt === undefined ? [] : [shown`Updated ${exactTime(updatedAt, timeZone)}`]),
       shown`Checked ${exactTime(confirmedAt, timeZone)}`,
       ...(state.miss ? [foreignSentence(state.miss.message)] : []),

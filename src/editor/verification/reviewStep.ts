@@ -358,7 +358,7 @@ function reviewItems(
   const always: StepChoice<Item> = {
     icon: "check-all",
     label: shown`Submit, and Do Not Ask Again`,
-    detail: shown`Not in this workspace at ${review.host}, unless Ledger Lens finds possible secrets`,
+    detail: shown`For ${review.host} from this workspace; asks again where possible secrets are found`,
     value: "always",
     sends: true,
   };

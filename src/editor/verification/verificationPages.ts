@@ -229,7 +229,9 @@ class OpenPage {
       ...(sent && { sent }),
       ...(code && { code }),
       ...(creationCode && { creationCode }),
+      // What was not submitted has none to tell.
       ...(status === "failed" &&
+        record.stage !== "refused" &&
         !code && {
           codeNote: shown`The service gave no codes to compare.`,
         }),

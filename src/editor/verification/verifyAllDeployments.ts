@@ -357,7 +357,7 @@ function planItems(
   const always: StepChoice<"always"> = {
     icon: "check-all",
     label: shown`Submit, and Do Not Ask Again`,
-    detail: shown`Not in this workspace at ${host}, unless Ledger Lens finds possible secrets`,
+    detail: shown`For ${host} from this workspace; asks again where possible secrets are found`,
     value: "always",
     sends: true,
   };

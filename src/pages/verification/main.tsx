@@ -138,7 +138,7 @@ function App() {
         </Section>
       )}
       {page.sent && (
-        <Section title={t`What was compiled`}>
+        <Section title={page.sentTitle}>
           <SentInput
             sent={page.sent}
             buttons={page.sentButtons}

@@ -23,6 +23,7 @@ export function SentInput({
   readonly press: (id: string) => void;
   readonly openFile: (at: number) => void;
 }) {
+  const hasPlaces = files.some(({ place }) => place !== undefined && place !== "project");
   return (
     <>
       <p>
@@ -40,7 +41,7 @@ export function SentInput({
               <th scope="col" class="number">
                 {t`Bytes`}
               </th>
-              <th scope="col">{t`From`}</th>
+              {hasPlaces && <th scope="col">{t`From`}</th>}
             </tr>
           </thead>
           <tbody>
@@ -61,7 +62,7 @@ export function SentInput({
                   )}
                 </td>
                 <td class="number">{bytes.toLocaleString("en-US")}</td>
-                <td>{place === undefined ? "" : PLACES[place]}</td>
+                {hasPlaces && <td>{place === undefined ? "" : PLACES[place]}</td>}
               </tr>
             ))}
           </tbody>

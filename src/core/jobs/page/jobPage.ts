@@ -134,6 +134,7 @@ export function jobPage(
     ...(creationCode && { creationCode, creationButton: BUTTONS.showCreationDifference }),
     ...(codeNote && { codeNote }),
     ...(sent && { sent }),
+    sentTitle: record.stage === "refused" ? shown`What was not published` : shown`What was compiled`,
     sentButtons: sent ? [BUTTONS.rawInput] : [],
     hasFiles: sent !== undefined,
     explorers: (job ? explorerVerifications(job) : []).map(({ explorer, state, link, reason }, at) => ({
@@ -214,7 +215,7 @@ function factsOf(record: JobRecord): LabelledText[] {
     ...(address === "" ? [] : [{ label: shown`Address`, value: foreign(address) }]),
     { label: shown`Service`, value: foreign(hostOf(record)) },
     {
-      label: isRefusedAsVerified(record) ? shown`Asked for` : shown`Submitted`,
+      label: record.stage === "refused" ? shown`Tried` : shown`Submitted`,
       value: foreign(exactTime(submittedAt, undefined)),
     },
     ...(isFinished(record) && job?.compilationTime

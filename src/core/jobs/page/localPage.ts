@@ -62,6 +62,7 @@ export function localPage(
       ...(isMismatch && { creationButton: BUTTONS.showCreationDifference }),
     }),
     ...(details && { sent: details.sent }),
+    sentTitle: shown`What was compiled`,
     sentButtons: details && hasInput ? [BUTTONS.rawInput] : [],
     hasFiles: details !== undefined && hasInput,
     explorers: [],

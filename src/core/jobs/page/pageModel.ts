@@ -70,6 +70,8 @@ export interface VerificationPage {
   readonly creationCode?: CodeSummary;
   readonly creationButton?: PageButton;
   readonly sent?: SentSummary;
+  /** What the part of it is called. */
+  readonly sentTitle: ShownText;
   /** Beside what was sent or compiled: its JSON. */
   readonly sentButtons: readonly PageButton[];
   /** Whether the files that were sent or compiled can be opened. */
