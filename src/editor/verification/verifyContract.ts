@@ -13,6 +13,7 @@ import {
   optionalNumber,
   optionalText,
 } from "../ui/arguments.ts";
+import { comparedWithVerified } from "./alreadyVerified.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
@@ -120,10 +121,7 @@ async function verify(
       waitSeconds,
       // A program reads the files itself, by ledgerLens.openVerifiedSource.
       ...(mayAsk() && {
-        compared: async (signal: AbortSignal) => {
-          const { comparedWithVerified } = await import("./alreadyVerified.ts");
-          return comparedWithVerified(parts, reviewed, signal);
-        },
+        compared: (signal: AbortSignal) => comparedWithVerified(parts, reviewed, signal),
       }),
     },
   );
