@@ -33,6 +33,8 @@ export interface VerificationAnswer {
 /** How a job is followed. */
 interface FollowOptions {
   readonly waitSeconds?: number | undefined;
+  /** What is verified as soon as it begins was verified before: no job of it is answered. */
+  readonly isSubmission?: boolean;
   /** Where the contract was verified before anything was sent: how the files here differ from the verified ones. */
   readonly compared?: (signal: AbortSignal) => Promise<EarlierSources | undefined>;
 }
@@ -42,7 +44,7 @@ export async function followJob(
   parts: FollowParts,
   name: string,
   begin: (signal: AbortSignal) => Promise<JobRecord>,
-  { waitSeconds = WAIT_LIMIT_SECONDS, compared }: FollowOptions = {},
+  { waitSeconds = WAIT_LIMIT_SECONDS, isSubmission = false, compared }: FollowOptions = {},
 ): Promise<VerificationAnswer> {
   const { jobs } = parts;
   let earlier: { readonly sources: EarlierSources | undefined } | undefined;
@@ -51,9 +53,9 @@ export async function followJob(
     const begun = await begin(signal);
     parts.diagnostics.clear(begun);
     if (isFinished(begun)) {
-      if (compared && VERIFIED.has(recordStatus(begun))) {
-        report(shown`comparing with the verified source`);
-        earlier = { sources: await whereShown(parts, compared, signal) };
+      if (isSubmission && VERIFIED.has(recordStatus(begun))) {
+        if (compared) report(shown`comparing with the verified source`);
+        earlier = { sources: compared && (await whereShown(parts, compared, signal)) };
       }
       return begun;
     }
@@ -73,9 +75,9 @@ export async function followJob(
   void tellOutcome(parts, record, earlier);
   const { explanation } = record;
   return {
-    verificationId: record.verificationId ?? "",
+    verificationId: (earlier ? undefined : record.verificationId) ?? "",
     status,
-    job: record.job ?? null,
+    job: (earlier ? undefined : record.job) ?? null,
     ...(explanation && { explanation: toldExplanation(explanation) }),
   };
 }

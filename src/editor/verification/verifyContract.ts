@@ -119,6 +119,7 @@ async function verify(
       parts.jobs.submit(reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
     {
       waitSeconds,
+      isSubmission: true,
       // A program reads the files itself, by ledgerLens.openVerifiedSource.
       ...(mayAsk() && {
         compared: (signal: AbortSignal) => comparedWithVerified(parts, reviewed, signal),
