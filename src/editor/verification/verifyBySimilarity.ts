@@ -47,6 +47,7 @@ export async function verifyBySimilarity(
   await rememberChain(parts, chainId);
   return followJob(parts, shortAddress(address), (signal) => parts.jobs.submit(reviewed, { signal }), {
     waitSeconds: optionalNumber(args, "waitSeconds"),
+    isSubmission: true,
   });
 }
 
