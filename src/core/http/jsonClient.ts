@@ -5,6 +5,7 @@ import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
+import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
 import { tellOfLimit } from "./rateLimits.ts";
@@ -20,8 +21,6 @@ const MAX_RETRIES_HERE = 1;
 const FIRST_RETRY_MS = 500;
 /** A service that asks for a longer wait gets no retry: the caller decides. */
 const MAX_RETRY_AFTER_MS = 60_000;
-/** Nobody waits for a year. */
-const MAX_TOLD_MS = 365 * 86_400_000;
 const MAX_REDIRECTS = 3;
 const CLOSED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
@@ -441,15 +440,7 @@ export class JsonClient {
 
   /** Milliseconds that the answer asks to wait. */
   #retryAfter({ headers }: RawResponse): number | undefined {
-    const value = headers["retry-after"]?.trim();
-    if (!value) return undefined;
-    // One that a proxy says again stands beside the first; of anything but a date, `Date.parse` makes one of long ago.
-    const seconds = /^\d+(?:\s*,\s*\d+)*$/.test(value) ? value.split(",").map(Number) : undefined;
-    const date = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : NaN;
-    const wait = seconds
-      ? seconds.reduce((most, one) => Math.max(most, one), 0) * 1000
-      : date - this.#clock.now();
-    return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MAX_TOLD_MS);
+    return retryAfterMs(headers["retry-after"], this.#clock.now());
   }
 
   /** From half to the whole of 0.5, 1, 2 s. */

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { retryAfterMs } from "../http/retryAfter.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
@@ -104,7 +105,7 @@ export class StatusPage {
 
   #refusal(status: number, retryAfter: string | undefined): StatusPageError {
     const at = t`The status page (${this.host})`;
-    const options = { status, retryAfterMs: waitOf(retryAfter, this.#clock.now()) };
+    const options = { status, retryAfterMs: retryAfterMs(retryAfter, this.#clock.now()) };
     if (status === 404) {
       return new StatusPageError(
         "status_page_not_found",
@@ -131,12 +132,4 @@ export class StatusPage {
 function maxAgeOf(cacheControl = ""): number {
   const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(cacheControl)?.[1];
   return seconds === undefined ? 0 : Number(seconds) * 1000;
-}
-
-/** Milliseconds of `Retry-After`: seconds or a date. */
-function waitOf(retryAfter: string | undefined, now: number): number | undefined {
-  const value = retryAfter?.trim() ?? "";
-  if (value === "") return undefined;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
