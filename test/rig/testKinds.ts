@@ -36,8 +36,8 @@ const E2E = "test/e2e/**/*.test.ts";
 /** Every kind, in the order in which they run. */
 export const TEST_KINDS: readonly TestKind[] = [
   { name: "check", run: runChecks },
+  togetherTests("unit", "test/unit/**/*.test.ts"),
   // Some wait for processes and disks: a third fills the gaps of two processors.
-  nodeTests("unit", "test/unit/**/*.test.ts", 3),
   nodeTests("attacks", "test/attacks/**/*.test.ts", 3),
   nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
@@ -102,7 +102,7 @@ async function runChecks(): Promise<TestCounts> {
       console.log(`✔ ${what}, of files that have not changed since it passed`);
       return [];
     }
-    const { code, output } = await execute(bin(name), args);
+    const { code, both: output } = await execute(bin(name), args);
     console.log(code === 0 ? `✔ ${what}` : `✖ ${what}\n${output}`);
     if (code === 0 && files !== undefined) keepResult(key, "passed");
     return code === 0 ? [] : [`${what}\n${output}`];
@@ -130,48 +130,96 @@ function repositoryHash(): string | undefined {
 async function runWholeJobs(files = everyDay(E2E)): Promise<TestCounts> {
   process.env[PACKAGED] = await packageExtension();
   const tests = nodeTests("e2e", E2E, 1);
-  const size = (file: string) => statSync(join(repositoryRoot, file)).size;
-  const done = { passed: 0, failed: 0, failures: [] as string[], skipped: [] as string[] };
-  for (const file of [...files].sort((a, b) => size(b) - size(a))) {
-    if (!takeFile(file)) continue;
-    const { passed, failed, failures, skipped } = await tests.run([file]);
-    done.passed += passed;
-    done.failed += failed;
-    done.failures.push(...failures);
-    done.skipped.push(...skipped);
-  }
-  return done;
+  const done: TestCounts[] = [];
+  for (const file of bySize(files)) if (takeFile(file)) done.push(await tests.run([file]));
+  return sumOf(done);
 }
 
-/** A kind whose files run under Node's own test runner, which counts them. */
+/** A kind whose files run under Node's own test runner, each in a process of its own. */
 function nodeTests(name: string, files: string, concurrency: number): TestKind {
   return {
     name,
     files,
+    run: (chosen = everyDay(files)) => underNode([`--test-concurrency=${concurrency}`, ...chosen], "shown"),
+  };
+}
+
+/**
+ * A kind of short files, which share a process for each processor of two: reading the sources again for every file would
+ * take more than half of the time. A file passes alone as well, and one that needs a process to itself starts it.
+ */
+function togetherTests(name: string, files: string): TestKind {
+  return {
+    name,
+    files,
     async run(chosen = everyDay(files)) {
-      const { errors: tap } = await execute(process.execPath, [
-        ...(process.env[ORDER] === "reverse" ? ["--import", `${repositoryRoot}/test/rig/reversed.ts`] : []),
-        "--test",
-        `--test-concurrency=${concurrency}`,
-        ...(isWholeProof() ? [] : [`--test-timeout=${MAX_FILE_MS}`]),
-        "--test-reporter=spec",
-        "--test-reporter-destination=stdout",
-        "--test-reporter=tap",
-        "--test-reporter-destination=stderr",
-        ...chosen,
-      ]);
-      const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(tap)?.[1] ?? 0);
-      const skipped = [...tap.matchAll(/^ *ok \d+ - (.*) # SKIP ?(.*)$/gm)].map(
-        ([, test, why]) => `${test ?? ""}: ${why ?? ""}`,
-      );
-      return {
-        passed: count("pass"),
-        failed: count("fail") + count("cancelled"),
-        failures: failuresIn(tap),
-        skipped,
-      };
+      const halves = [0, 1].map((half) => bySize(chosen).filter((_, at) => at % 2 === half));
+      const runs = halves
+        .filter((half) => half.length > 0)
+        .map((half, at) => underNode(["--test-isolation=none", ...half], at === 0 ? "shown" : "kept"));
+      const done = await Promise.all(runs);
+      for (const { kept } of done) process.stdout.write(kept);
+      return sumOf(done);
     },
   };
+}
+
+/** What Node's test runner came to, and what it said where that was not shown at once. */
+interface NodeRun extends TestCounts {
+  readonly kept: string;
+}
+
+async function underNode(args: readonly string[], saying: "shown" | "kept"): Promise<NodeRun> {
+  const {
+    code,
+    output,
+    errors: tap,
+  } = await execute(
+    process.execPath,
+    [
+      ...(process.env[ORDER] === "reverse" ? ["--import", `${repositoryRoot}/test/rig/reversed.ts`] : []),
+      "--test",
+      ...(isWholeProof() ? [] : [`--test-timeout=${MAX_FILE_MS}`]),
+      "--test-reporter=spec",
+      "--test-reporter-destination=stdout",
+      "--test-reporter=tap",
+      "--test-reporter-destination=stderr",
+      ...args,
+    ],
+    saying,
+  );
+  const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(tap)?.[1] ?? 0);
+  const skipped = [...tap.matchAll(/^ *ok \d+ - (.*) # SKIP ?(.*)$/gm)].map(
+    ([, test, why]) => `${test ?? ""}: ${why ?? ""}`,
+  );
+  const failed = count("fail") + count("cancelled");
+  const failures = failuresIn(tap);
+  // A process that ends before it counted tells of no test that failed.
+  const isCut = code !== 0 && failed === 0;
+  return {
+    passed: count("pass"),
+    failed: isCut ? 1 : failed,
+    failures: isCut ? [`${args.join(" ")}\n${tap.slice(-2_000)}`] : failures,
+    skipped,
+    kept: saying === "kept" ? output : "",
+  };
+}
+
+/** The counts of several runs as one. */
+function sumOf(runs: readonly TestCounts[]): TestCounts {
+  const sum = (what: "passed" | "failed") => runs.reduce((one, run) => one + run[what], 0);
+  return {
+    passed: sum("passed"),
+    failed: sum("failed"),
+    failures: runs.flatMap(({ failures }) => failures),
+    skipped: runs.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** Files from the largest to the smallest. */
+function bySize(files: readonly string[]): string[] {
+  const size = (file: string) => statSync(join(repositoryRoot, file)).size;
+  return [...files].sort((a, b) => size(b) - size(a));
 }
 
 /** The tests that failed by what Node's runner says in the Test Anything Protocol. */
@@ -193,22 +241,30 @@ function failuresIn(tap: string): string[] {
   );
 }
 
-/** Runs a program; what it says on stdout is shown. Answers both streams as they came, and stderr by itself. */
+/** Runs a program. Answers both streams as they came, and each by itself. */
 async function execute(
   command: string,
   args: readonly string[],
-): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
+  saying: "shown" | "kept" = "kept",
+): Promise<Execution> {
   const child = spawn(command, args, { cwd: repositoryRoot, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  let errors = "";
+  let [both, output, errors] = ["", "", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    both += text;
     output += text;
-    if (command === process.execPath) process.stdout.write(text);
+    if (saying === "shown") process.stdout.write(text);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
+    both += text;
     errors += text;
   });
   const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
-  return { code, output, errors };
+  return { code, both, output, errors };
+}
+
+interface Execution {
+  readonly code: number;
+  readonly both: string;
+  readonly output: string;
+  readonly errors: string;
 }

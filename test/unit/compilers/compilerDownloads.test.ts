@@ -347,6 +347,8 @@ describe("Fetching a compiler", () => {
       const start = () => {
         const child = fork(program, [storePath(), server.listUrl, LONG_VERSION, build().sha256[0] ?? ""], {
           stdio: ["ignore", "pipe", "inherit", "ipc"],
+          // No test runner, which this process may be.
+          execArgv: [],
         });
         folder.onEnd(() => child.kill("SIGKILL"));
         let [done, said] = [0, ""];

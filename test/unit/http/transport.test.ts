@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
-import { Transport } from "../../../src/core/http/transport.ts";
+import type * as transportModule from "../../../src/core/http/transport.ts";
 import { turnsOf } from "../../rig/turnsOf.ts";
 
 it("The first request lets others have their turn while it reads what the system trusts", async () => {
-  let transport: Transport | undefined;
+  // Loaded anew: what is trusted is read once, and another test of this process may have made a request.
+  const source = new URL("../../../src/core/http/transport.ts?anew", import.meta.url).href;
+  const { Transport } = (await import(source)) as typeof transportModule;
+  let transport: transportModule.Transport | undefined;
   const turns = await turnsOf(async () => {
     transport = await Transport.open(DIRECT_NETWORK);
   });
