@@ -18,8 +18,10 @@ export function press(key: Key): Thenable<unknown> {
  * Presses something again, as long as it takes until something comes of it: what is asked may not be there yet, and an Enter
  * that comes too early sends nothing. A list that was left is answered: what comes of it may take long, and a key that is
  * pressed meanwhile would answer the next list.
+ *
+ * @param aim goes to what the keys are for, before each try; throws where it is not there yet
  */
-export function pressUntil(keys: readonly Key[], look: () => void): Promise<void> {
+export function pressUntil(keys: readonly Key[], look: () => void, aim?: () => void): Promise<void> {
   const lookFor = async (milliseconds: number): Promise<void> => {
     for (const end = performance.now() + milliseconds; ;) {
       try {
@@ -36,6 +38,7 @@ export function pressUntil(keys: readonly Key[], look: () => void): Promise<void
   return eventually(async () => {
     const isLeft = answered !== undefined && openList() !== answered;
     if (!isFirst && !isLeft) {
+      aim?.();
       answered ??= openList();
       for (const key of keys) await press(key);
     }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { press } from "./pressing.ts";
-import { openList, watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
+import { press, pressUntil } from "./pressing.ts";
+import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 import { withCompiler } from "./workspaceCompiler.ts";
 
@@ -64,40 +64,33 @@ describe("The review offers what the deployed code shows", () => {
       return open;
     });
 
-  /**
-   * Chooses a line, again where the Enter came too early, until the review shows what comes of it. A list that was left is
-   * answered: another Enter would answer the next one.
-   */
-  const choose = (line: RegExp, look: (question: ShownQuestion) => void) => {
-    let answered: string | undefined;
-    return eventually(async () => {
-      const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
-      try {
-        look(open);
-        return open;
-      } catch (error) {
-        const isLeft = answered !== undefined && openList() !== answered;
-        if (!isLeft && open.lines.some((one) => line.test(one))) {
-          answered ??= openList();
-          screen.choose(line);
-          await press("accept");
-        }
-        throw error;
-      }
-    });
+  /** Chooses a line, once it is there, and looks at the review that comes of it. */
+  const choose = async (line: RegExp, look: (question: ShownQuestion) => void) => {
+    const open = () => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
+    await pressUntil(
+      ["accept"],
+      () => look(open()),
+      () => {
+        assert.match(open().lines.join("\n"), line);
+        screen.choose(line);
+      },
+    );
+    return open();
   };
 
-  /** Submits what is shown; an Enter that comes too early sends nothing. */
+  /** Submits what is shown. */
   async function submit(done: Promise<Answer | undefined>): Promise<Answer> {
     let answer: Answer | undefined;
     void done.then((value) => (answer = value));
-    return eventually(async () => {
-      if (!answer && screen.questions.at(-1)?.isOpen) {
+    await pressUntil(
+      ["accept"],
+      () => assert.ok(answer),
+      () => {
+        assert.ok(screen.questions.at(-1)?.isOpen);
         screen.choose(/Submit to /);
-        await press("accept");
-      }
-      return answer ?? assert.fail("no answer yet");
-    });
+      },
+    );
+    return answer ?? assert.fail("no answer");
   }
 
   it("first of all the contract behind a proxy, and goes on with its address", async () => {

@@ -1,4 +1,4 @@
-import type { VerificationJob, VerificationStatus } from "../../core/service/job.ts";
+import { toMatch, type VerificationJob, type VerificationStatus } from "../../core/service/job.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
@@ -13,7 +13,6 @@ import type { EarlierSources } from "./alreadyVerified.ts";
 import { openJobInExplorer } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
 
-const VERIFIED: ReadonlySet<VerificationStatus> = new Set(["exact_match", "match"]);
 /** So long a command waits for a job by default; the job goes on without it. */
 const WAIT_LIMIT_SECONDS = 300;
 /** More of a button is not read. */
@@ -53,7 +52,7 @@ export async function followJob(
     const begun = await begin(signal);
     parts.diagnostics.clear(begun);
     if (isFinished(begun)) {
-      if (isSubmission && VERIFIED.has(recordStatus(begun))) {
+      if (isSubmission && toMatch(recordStatus(begun))) {
         if (compared) report(shown`comparing with the verified source`);
         earlier = { sources: compared && (await whereShown(parts, compared, signal)) };
       }
