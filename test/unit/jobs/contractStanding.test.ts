@@ -145,7 +145,7 @@ describe("Whether a file is what was verified", () => {
       stage: "refused",
       job: undefined,
       contract: { match: "exact_match" },
-    } as Partial<JobRecord>);
+    });
     const failed = job(FIRST, null);
     assert.equal(verifyingJob(first, [failed, again, first, job(SECOND, "match")]), first);
     assert.equal(verifyingJob(first, [again]), again);
