@@ -61,7 +61,7 @@ export class Container implements vscode.Disposable {
     });
     const ofWorkspace = late(async () => {
       const { sharedParts } = await import("./sharedParts.ts");
-      return sharedParts(own, log, storage);
+      return sharedParts(own, log, storage, globalState);
     });
     const status = late(async () => {
       const [{ StatusSubject }, client] = await Promise.all([
@@ -198,7 +198,14 @@ export class Container implements vscode.Disposable {
     own(
       registerTools(
         manifest.contributes.languageModelTools.map(({ name }) => name),
-        async () => (await import("./editor/agents/agentTools.ts")).AGENT_TOOLS,
+        async () => {
+          const [{ AGENT_TOOLS }] = await Promise.all([
+            import("./editor/agents/agentTools.ts"),
+            // What they ask a person names chains, before a command runs.
+            ofWorkspace(),
+          ]);
+          return AGENT_TOOLS;
+        },
       ),
     );
   }

@@ -1,5 +1,6 @@
-import type { Uri } from "vscode";
+import type { Memento, Uri } from "vscode";
 import { JobStore } from "./core/jobs/jobStore.ts";
+import { nameChains } from "./editor/chainNames.ts";
 import type { Own } from "./editor/ownedParts.ts";
 import type { Log } from "./editor/ui/log.ts";
 import { JobFiles } from "./editor/verification/jobFiles.ts";
@@ -14,8 +15,12 @@ interface SharedParts {
   readonly store: JobStore;
 }
 
-/** @param storage of this workspace, or of all where no folder is open */
-export function sharedParts(own: Own, log: Log, storage: Uri): SharedParts {
+/**
+ * @param storage of this workspace, or of all where no folder is open
+ * @param globalMemory of all windows
+ */
+export function sharedParts(own: Own, log: Log, storage: Uri, globalMemory: Memento): SharedParts {
   own(rememberFiles());
+  own(nameChains(globalMemory));
   return { workspace: own(new WatchedWorkspace(log)), store: new JobStore(new JobFiles(storage)) };
 }

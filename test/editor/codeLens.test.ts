@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { failedJob } from "./failedJob.ts";
 import { vault, world } from "./world.ts";
 
 async function lenses(file: string): Promise<{ line: number; title: string }[]> {
@@ -38,6 +39,30 @@ describe("Above the contracts of a file", () => {
     assert.match(state?.title ?? "", /^\$\((pass-filled|pass|error)\) .* on Local chain \(31337\)$/);
     assert.equal(verify?.title, "Verify…");
     assert.equal(verify.line, 14);
+  });
+
+  it("stands that the file is edited since, as soon as it is and until that is taken back", async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.joinPath(folder, "contracts/Vault.sol"),
+    );
+    const state = async () => (await lenses("contracts/Vault.sol"))[0]?.title ?? "";
+    const verified = await state();
+    assert.match(verified, / on Local chain \(31337\)$/);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(document.positionAt(document.getText().length), "// More.\n"));
+    assert.equal(await state(), `${verified}, edited since`);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    assert.equal(await state(), verified);
+  });
+
+  it("stands that other addresses are verified where the last verification of another one failed", async () => {
+    await failedJob();
+    const [state] = await lenses("contracts/Vault.sol");
+    assert.match(
+      state?.title ?? "",
+      /^\$\(error\) No match on Local chain \(31337\) · verified at (?:1 other address|\d+ other addresses)$/,
+    );
   });
 
   it("stands nothing that can't be deployed, and nothing in other people's code", async () => {

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { openList } from "./shownQuestions.ts";
 
-/** A key of the question that is on the screen. */
-type Key = "accept" | "first" | "next" | "previous" | "last" | "hide";
+/** A key of the question that is on the screen, or its button. */
+type Key = "accept" | "back" | "first" | "next" | "previous" | "last" | "hide";
 
 /** So long a person looks whether something comes of a key before pressing it again. */
 const LOOK_MS = 700;
@@ -11,7 +11,9 @@ const PAUSE_MS = 50;
 
 /** Presses a key in the question that is on the screen. */
 export function press(key: Key): Thenable<unknown> {
-  return vscode.commands.executeCommand(`quickInput.${key}`);
+  return vscode.commands.executeCommand(
+    key === "back" ? "workbench.action.quickInputBack" : `quickInput.${key}`,
+  );
 }
 
 /**

@@ -27,6 +27,10 @@ export interface Screen {
   choose(line: RegExp): void;
   /** Writes into the box that asks for a line of text. */
   type(text: string): void;
+  /** The box that asked last for a line of text. */
+  readonly box: vscode.InputBox | undefined;
+  /** Writes into the list that is open, as a person does who looks for a line. */
+  search(text: string): void;
   stop(): void;
 }
 
@@ -154,6 +158,13 @@ export function watchScreen(): Screen {
     type: (text) => {
       if (!box) throw new Error("No line of text is asked for.");
       box.value = text;
+    },
+    get box() {
+      return box;
+    },
+    search: (text) => {
+      if (!shown) throw new Error("No list is shown.");
+      shown.value = text;
     },
     stop: () => {
       nameOfOpenList = undefined;

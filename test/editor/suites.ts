@@ -8,6 +8,7 @@ import "./madeOtherwise.test.ts";
 import "./localVerification.test.ts";
 import "./deployedCommit.test.ts";
 import "./deployments.test.ts";
+import "./deploymentQuestions.test.ts";
 import "./fileMenus.test.ts";
 import "./deploymentOffers.test.ts";
 import "./verifiedSource.test.ts";

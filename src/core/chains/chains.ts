@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { foreign, passesForAnother, shown, type ShownText } from "../text/shownText.ts";
 
 /** Chains that need a name before, or without, asking the service. */
 const NAMES: ReadonlyMap<string, string | (() => string)> = new Map<string, string | (() => string)>([
@@ -29,19 +30,89 @@ const UNLISTED: readonly string[] = ["297", "298", "1337"];
 /** Ids of the chains that are offered without the network. */
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
 
+/** A longer one would push what follows it out of sight. */
+const MAX_NAME_CHARACTERS = 60;
+/** More chains than any service lists. */
+const MAX_LISTED = 5_000;
+
+/** A chain, and what a person or a service calls it. */
+export interface NamedChain {
+  readonly chainId: string;
+  readonly name: string;
+}
+
+/** Where names come from that are not shipped. */
+interface ChainNameSources {
+  /** What the person calls the chain of a network in the settings. */
+  readonly own: (chainId: string) => string | undefined;
+  /** What earlier sessions learned. */
+  readonly kept: readonly NamedChain[];
+  /** Keeps all that was learned. */
+  readonly keep: (names: readonly NamedChain[]) => void;
+}
+
+/** What services list, as far as one was asked for its list; without names that pass for those of other chains. */
+const listed = new Map<string, string>();
+let ownName: ChainNameSources["own"] = () => undefined;
+let keep: ChainNameSources["keep"] = () => undefined;
+
+/** Says where names come from that are not shipped; until then, only those that are shipped or were learned are known. */
+export function useChainNames(sources: ChainNameSources): void {
+  ({ own: ownName, keep } = sources);
+  for (const { chainId, name } of sources.kept.filter(isOwnName))
+    if (!listed.has(chainId)) listed.set(chainId, name);
+}
+
+/** Takes note of what a service lists, which stays known when the service is away. */
+export function learnChainNames(chains: readonly NamedChain[]): void {
+  const fresh = chains
+    .slice(0, MAX_LISTED)
+    .filter((chain) => listed.get(chain.chainId) !== chain.name && isOwnName(chain));
+  if (fresh.length === 0) return;
+  for (const { chainId, name } of fresh) {
+    listed.delete(chainId);
+    listed.set(chainId, name);
+  }
+  for (const oldest of [...listed.keys()].slice(0, Math.max(0, listed.size - MAX_LISTED)))
+    listed.delete(oldest);
+  keep([...listed].map(([chainId, name]) => ({ chainId, name })));
+}
+
+/**
+ * What a chain is called everywhere: as the person calls it in the settings; by the name that is shipped, so that it is the
+ * same before and after a service was asked, and no service can rename a chain that people know; as a service lists it.
+ */
+function nameOf(chainId: string): ShownText | undefined {
+  const own = ownName(chainId);
+  const isOwn = own !== undefined && isOwnName({ chainId, name: own });
+  const name = (isOwn ? own : shippedName(chainId)) ?? listed.get(chainId);
+  return name === undefined ? undefined : foreign(name, MAX_NAME_CHARACTERS);
+}
+
 /** Read when it is said, which may be in another language than when this file was loaded. */
-function nameOf(chainId: string): string | undefined {
+function shippedName(chainId: string): string | undefined {
   const name = NAMES.get(chainId);
   return typeof name === "function" ? name() : name;
 }
 
+/** Whether a chain that is called so does not pass for another one that has a shipped name. */
+function isOwnName({ chainId, name }: NamedChain): boolean {
+  const others = [...NAMES.keys()].filter((id) => id !== chainId).flatMap((id) => shippedName(id) ?? []);
+  return name.trim() !== "" && !passesForAnother(name, others);
+}
+
 /** "Hedera Testnet"; a chain without a name is "chain 12345". For the middle of a sentence. */
-export function chainName(chainId: string): string {
-  return nameOf(chainId) ?? t`chain ${chainId}`;
+export function chainName(chainId: string): ShownText {
+  return nameOf(chainId) ?? shown`chain ${chainId}`;
+}
+
+/** The same for the beginning of a line: "Hedera Testnet", "Chain 12345". */
+export function chainTitle(chainId: string): ShownText {
+  return nameOf(chainId) ?? shown`Chain ${chainId}`;
 }
 
 /** "Hedera Testnet (296)"; a chain without a name is "Chain 12345". */
-export function chainLabel(chainId: string): string {
+export function chainLabel(chainId: string): ShownText {
   const name = nameOf(chainId);
-  return name ? `${name} (${chainId})` : t`Chain ${chainId}`;
+  return name === undefined ? chainTitle(chainId) : foreign(`${name} (${chainId})`);
 }

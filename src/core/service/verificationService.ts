@@ -31,6 +31,7 @@ import {
 import { checkAbout } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
+import { learnChainNames } from "../chains/chains.ts";
 import { isOutOfReach } from "../chains/localChains.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
@@ -40,9 +41,10 @@ import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } fr
 const SERVICE = t`The verification service`;
 
 /** A chain as `GET /chains` lists it. */
-interface ServiceChain {
+export interface ServiceChain {
   readonly chainId: string;
-  readonly name: string;
+  /** What the service calls it, which is only one of the sources of what it is called on the screen. */
+  readonly name: string | undefined;
   readonly supported: boolean;
   readonly rpc: readonly string[];
 }
@@ -223,12 +225,13 @@ export class VerificationService {
     return { contract, body: response.body };
   }
 
-  /** Every chain that the service lists, in its order. */
+  /** Every chain that the service lists, in its order. What it calls them is known from then on. */
   async chains(signal?: AbortSignal, options: { readonly retries?: number } = {}): Promise<ServiceChain[]> {
     const response = await this.#get("/chains", signal, options.retries);
     if (response.status !== 200) throw this.#refusal(response);
     const chains = serviceChains(response.body);
     if (chains instanceof Misfit) throw wrongShape(SERVICE, t`the list of chains`, String(chains));
+    learnChainNames(chains.flatMap(({ chainId, name }) => (name === undefined ? [] : [{ chainId, name }])));
     return chains;
   }
 
@@ -274,7 +277,7 @@ const serviceChains = listOf(
     }),
     ({ chainId, name, supported, rpc }): ServiceChain => ({
       chainId: String(chainId),
-      name: name === undefined ? t`Chain ${chainId}` : foreign(name),
+      name: name === undefined ? undefined : foreign(name),
       supported: supported !== false,
       rpc: rpc ?? [],
     }),

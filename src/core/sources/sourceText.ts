@@ -34,3 +34,8 @@ export function decodeSource(path: string, bytes: Uint8Array): string {
 export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
+
+/** A source without what editors and git change by themselves, to be compared: a byte-order mark and line endings. */
+export function plainSource(text: string): string {
+  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+}

@@ -117,3 +117,20 @@ function neutral(text: string): string {
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
+
+/** Latin letters beside others that are drawn like them (Unicode Technical Standard 39, section 5). */
+const MIXED_SCRIPTS =
+  /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}])/u;
+
+/** Whether a name may pass for another one: it mixes letters of scripts that are drawn alike, or looks like one of these. */
+export function passesForAnother(name: string, others: readonly string[]): boolean {
+  return MIXED_SCRIPTS.test(name) || others.some((other) => looksLike(other, name));
+}
+
+/** Whether two names can't be told apart where spaces are drawn alike and letters in any width and case. */
+function looksLike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) =>
+    name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase(),
+  );
+  return first === second;
+}

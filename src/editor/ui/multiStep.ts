@@ -51,6 +51,8 @@ class GoBack extends Error {}
 export interface Step<State> {
   /** A step whose answer is known is not shown; going back passes over it. */
   readonly isKnown: (state: State) => boolean;
+  /** Whether there is an answer that a person goes back to where it is wrong: the question is passed over at first. */
+  readonly isAnswered?: (state: State) => boolean;
   /** The argument that answers it, as a program gives it: "tokenId". */
   readonly argument?: string;
   readonly ask: (state: State, frame: StepFrame) => Promise<void>;
@@ -98,12 +100,17 @@ async function askEach<State>(
   for (let at = 0; at < missing.length;) {
     const step = missing[at];
     // An earlier step may have answered this one; what was asked once is asked again on the way back and forth.
-    if (!step || (!asked.has(at) && step.isKnown(state))) {
+    const isFirstTime = !asked.has(at);
+    if (!step || (isFirstTime && step.isKnown(state))) {
       at++;
       continue;
     }
     const before = [...asked].filter((other) => other < at);
     asked.add(at);
+    if (isFirstTime && step.isAnswered?.(state)) {
+      at++;
+      continue;
+    }
     try {
       await step.ask(state, {
         title,
@@ -133,8 +140,10 @@ interface PickOptions<T> {
   readonly beginAt?: T | undefined;
   /** Takes the list away, as a person does who leaves. Default: when the program that called the command wants it no longer. */
   readonly signal?: AbortSignal | undefined;
-  /** Offers what is typed itself, when it makes sense. */
+  /** Offers what is typed itself, when it makes sense, in place of the line that it stands for. */
   readonly typed?: (text: string) => StepChoice<T> | undefined;
+  /** Says in the whole list that nothing of it is like what is typed, and what to do. */
+  readonly nothing?: (text: string) => Pick<StepChoice<never>, "icon" | "label" | "detail">;
 }
 
 /** Shows a quick pick and answers the value of the choice. What sends something is chosen by a deliberate Enter only. */
@@ -149,11 +158,28 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     ignoreFocusOut: true,
   });
   let choices = options.choices;
+  /** Whether the editor shows nothing of the list for what is typed. */
+  let isNothing = false;
   const list = () => {
-    const typed = options.typed?.(input.value.trim());
-    input.items = (typed ? [...choices, typed] : choices).map(quickPickItem);
+    const text = input.value.trim();
+    const typed = options.typed?.(text);
+    const nothing = isNothing && !input.busy && text !== "" ? options.nothing?.(text) : undefined;
+    input.items = [
+      ...choices.filter(({ value }) => typed === undefined || value !== typed.value),
+      ...(typed ? [typed] : []),
+      ...(nothing ? [{ ...nothing, alwaysShow: true }] : []),
+    ].map(quickPickItem);
   };
   list();
+  if (options.nothing) {
+    // Only the editor knows what it finds alike; a line that can't be chosen is the one that says so.
+    input.onDidChangeActive(([active]) => {
+      const isNothingNow = input.value.trim() !== "" && active?.value === undefined;
+      if (isNothingNow === isNothing) return;
+      isNothing = isNothingNow;
+      list();
+    });
+  }
   const enter = new DeliberateEnter(input);
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];
@@ -162,12 +188,14 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     const replace = (more: readonly StepChoice<T>[], isSameList = false) => {
       if (abort.signal.aborted) return;
       choices = more;
-      // A list that was hardly shown has not told yet that it begins at its first line.
-      const active = input.activeItems[0] ?? input.items.find(({ value }) => value !== undefined);
+      // A list that was hardly shown has not told yet that it begins at its first line; one that is searched may show none.
+      const first = input.value === "" ? input.items.find(({ value }) => value !== undefined) : undefined;
+      const active = input.activeItems[0] ?? first;
       list();
       if (!isSameList) enter.beginAgain();
       // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
-      const alike = active ? input.items.filter(({ value }) => value === active.value) : [];
+      const alike =
+        active?.value === undefined ? [] : input.items.filter(({ value }) => value === active.value);
       const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
       if (same) input.activeItems = [same];
     };
@@ -177,6 +205,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       .catch(() => undefined)
       .finally(() => {
         input.busy = false;
+        if (isNothing && !abort.signal.aborted) list();
       });
   }
   const { signal = stopSignal() } = options;
@@ -251,6 +280,10 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       input.validationMessage = { message: warning, severity: vscode.InputBoxValidationSeverity.Warning };
     }
   };
+  const lookNow = () => {
+    const value = checked();
+    if (value !== undefined) void look(value);
+  };
   const stop = stopSignal();
   const leave = () => input.hide();
   let isFollowed = true;
@@ -263,8 +296,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
           input.validationMessage = undefined;
           return;
         }
-        const value = checked();
-        if (value !== undefined) void look(value);
+        lookNow();
       });
       input.onDidAccept(() => {
         const value = checked();
@@ -277,6 +309,8 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       });
       show(input);
       stop?.addEventListener("abort", leave, { once: true });
+      // What is there to be corrected is looked at like what is typed.
+      if (input.value !== "") lookNow();
     });
   } finally {
     stop?.removeEventListener("abort", leave);

@@ -100,7 +100,7 @@ async function take(parts: VerificationParts, action: Action, mismatch: Mismatch
       });
       return;
     case "check address":
-      await verifyContract(parts, named);
+      await verifyContract(parts, { ...named, chainId, address }, {}, { isCorrected: true });
       return;
     case "submit full input":
       await verifyContract(parts, { ...named, chainId, address });

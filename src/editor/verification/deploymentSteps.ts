@@ -1,8 +1,10 @@
 import { t } from "@vscode/l10n";
-import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
+import { chainLabel, chainTitle, wellKnownChains } from "../../core/chains/chains.ts";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
+import { ownNetworks } from "../../core/ledger/references/ownNetworks.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
+import type { ServiceChain } from "../../core/service/verificationService.ts";
 import { askText, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { lastChains } from "../lastChains.ts";
@@ -12,7 +14,10 @@ import { foreign, joined, shown, type ShownText } from "../../core/text/shownTex
 import type { DeploymentParts } from "./verificationParts.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
-export type PartialDeployment = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
+export type PartialDeployment = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined } & {
+  /** Whether a person corrects what is known: it is asked for again, beginning with the address. */
+  readonly isCorrected?: boolean;
+};
 
 /** The deployment that an argument object gives, each part checked. */
 export function deploymentFrom(args: Readonly<Record<string, unknown>>): PartialDeployment {
@@ -31,32 +36,55 @@ export function deploymentSteps(parts: DeploymentParts): Step<PartialDeployment>
   return [
     {
       argument: "chainId",
-      isKnown: ({ chainId }) => chainId !== undefined,
+      isKnown: ({ chainId, isCorrected }) => chainId !== undefined && !isCorrected,
+      isAnswered: ({ chainId }) => chainId !== undefined,
       ask: async (state, frame) => {
-        state.chainId = await pick(frame, {
-          placeholder: shown`On which chain is it deployed? Search by name, or type a chain id`,
-          choices: chainChoices(parts, []),
-          later: async (signal) => chainChoices(parts, await parts.service().chains(signal)),
-          typed: (text) =>
-            /^\d{1,20}$/.test(text)
-              ? {
-                  label: shown`Chain ${text}`,
-                  description: described(shown`the id as typed`, text, parts.service().host),
-                  alwaysShow: true,
-                  value: text,
-                }
-              : undefined,
-        });
+        state.chainId = await askChain(parts, state, frame);
       },
     },
     {
       argument: "address",
-      isKnown: ({ address }) => address !== undefined,
+      isKnown: ({ address, isCorrected }) => address !== undefined && !isCorrected,
       ask: async (state, frame) => {
         state.address = await askAddress(parts, state, frame);
       },
     },
   ];
+}
+
+/** Asks for a chain: by its name, or by its id, also one that the service does not know. */
+function askChain(
+  parts: DeploymentParts,
+  { chainId: known }: PartialDeployment,
+  frame: StepFrame,
+): Promise<string> {
+  const { host } = parts.service();
+  /** What the service lists, once it has said so. */
+  let listed: readonly ServiceChain[] = [];
+  return pick(frame, {
+    placeholder: shown`On which chain is it deployed? Search by name, or type a chain id`,
+    choices: chainChoices(parts, listed),
+    beginAt: known,
+    later: async (signal) => {
+      listed = await parts.service().chains(signal);
+      return chainChoices(parts, listed);
+    },
+    typed: (text) => {
+      // With zeros in front it is the same chain.
+      const id = /^0*(\d{1,20})$/.exec(text)?.[1];
+      if (id === undefined) return undefined;
+      const words = described(shown`the id as typed`, id, host, listed);
+      return { label: chainLabel(id), ...words, alwaysShow: true, value: id };
+    },
+    nothing: (text) => ({
+      icon: "info",
+      label: shown`No chain matches "${text}"`,
+      detail:
+        listed.length > 0
+          ? shown`Type its chain id instead, such as 295`
+          : shown`${host} did not list its chains. Type the chain id instead, such as 295`,
+    }),
+  });
 }
 
 /** Asks for an address on a chain, beginning with the one that is known. */
@@ -79,29 +107,41 @@ export function askAddress(
   });
 }
 
-/** What stands beside a chain, with a note where the service can't see it. */
-function described(words: ShownText, chainId: string, host: string): ShownText {
-  return isOutOfReach(chainId, host)
-    ? joined([words, shown`on this machine, for Verify Locally`], " · ")
-    : words;
+/** What stands beside and below a chain, with a note where nothing on it can be submitted to the service. */
+function described(
+  words: ShownText,
+  chainId: string,
+  host: string,
+  listed: readonly ServiceChain[],
+): Pick<Choice<string>, "description" | "detail"> {
+  if (isOutOfReach(chainId, host))
+    return { description: joined([words, shown`on this machine, for Verify Locally`], " · ") };
+  const chain = listed.find((one) => one.chainId === chainId);
+  if (listed.length === 0 || chain?.supported) return { description: words };
+  return {
+    description: words,
+    detail: chain
+      ? shown`${host} does not support chain ${chainId} any more; its contracts can only be verified locally`
+      : shown`${host} does not know chain ${chainId}; its contracts can only be verified locally`,
+  };
 }
 
 function chainChoices(
   { memory, service }: Pick<DeploymentParts, "memory" | "service">,
-  chains: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
+  listed: readonly ServiceChain[],
 ): Choice<string>[] {
   const { host } = service();
-  const names = new Map(chains.map(({ chainId, name }) => [chainId, name]));
+  const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
   const recent = lastChains(memory);
-  const configured = Object.keys(settings.rpcUrls);
+  const own = ownNetworks(settings.networks).flatMap(({ chainId }) => chainId ?? []);
   const rest =
-    chains.length > 0
-      ? chains.filter(({ supported }) => supported).map(({ chainId }) => chainId)
+    listed.length > 0
+      ? listed.filter(({ supported }) => supported).map(({ chainId }) => chainId)
       : wellKnownChains;
   const groups: [string, readonly string[]][] = [
     [t`recent`, recent],
-    [t`configured`, configured],
-    [chains.length > 0 ? t`known to the service` : t`well known`, rest],
+    [t`configured`, [...Object.keys(settings.rpcUrls), ...own]],
+    [listed.length > 0 ? t`known to the service` : t`well known`, rest],
   ];
   const seen = new Set<string>();
   return groups.flatMap(([label, ids]) => {
@@ -109,11 +149,13 @@ function chainChoices(
     if (fresh.length === 0) return [];
     return [
       separator(foreign(label)),
-      ...fresh.map((id) => ({
-        label: foreign(names.get(id) ?? chainLabel(id).replace(/ \(\d+\)$/, "")),
-        description: described(foreign(id), id, host),
-        value: id,
-      })),
+      ...fresh.map((id) => {
+        const title = chainTitle(id);
+        const name = foreign(names.get(id) ?? title);
+        // Who knows it by the service's name finds it by that, too.
+        const words = name === title ? foreign(id) : shown`${id} · ${name} at ${host}`;
+        return { label: title, ...described(words, id, host, listed), value: id };
+      }),
     ];
   });
 }

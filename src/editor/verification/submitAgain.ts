@@ -12,6 +12,7 @@ import {
   type KeptSubmission,
   type AgreedSubmission,
 } from "../../core/jobs/submissionReview.ts";
+import { plainSource } from "../../core/sources/sourceText.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
@@ -49,14 +50,14 @@ export async function submittedAgain(
 /** Names of the submitted sources that are no longer what the files hold; line endings do not count. */
 async function changedSinceSubmission({ stdJsonInput, files = [] }: KeptSubmission): Promise<string[]> {
   const extension = (path: string) => path.slice(path.lastIndexOf("."));
-  const plain = (text: string) => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const changed: string[] = [];
   for (const { name, path } of files) {
     const content = stdJsonInput && ownValue(stdJsonInput.sources, name)?.content;
     // A text that is only in a record is kept with the record's path.
     if (content === undefined || extension(path) !== extension(name)) continue;
     const bytes = await workspaceFiles.read(path).catch(() => undefined);
-    if (bytes === undefined || plain(new TextDecoder().decode(bytes)) !== plain(content)) changed.push(name);
+    if (bytes === undefined || plainSource(new TextDecoder().decode(bytes)) !== plainSource(content))
+      changed.push(name);
   }
   return changed;
 }

@@ -2,11 +2,18 @@ import * as vscode from "vscode";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
+import {
+  standingInBrief,
+  SubmittedTexts,
+  verifiedElsewhere,
+  verifyingJob,
+  type ContractStanding,
+} from "../../core/jobs/contractStanding.ts";
 import { deploymentInBrief, type DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import { statusInWords, type VerificationStatus } from "../../core/service/job.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
-import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { placedContractsInPieces } from "../../core/workspace/contracts.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { settings } from "../settings.ts";
@@ -35,12 +42,14 @@ export class VerifyCodeLens implements vscode.Disposable {
   readonly #store: JobStore;
   readonly #workspace: WatchedWorkspace;
   readonly #states: DeploymentStates;
+  readonly #texts: SubmittedTexts;
   readonly #disposables: readonly { dispose(): unknown }[];
 
   constructor(store: JobStore, workspace: WatchedWorkspace, states: DeploymentStates, lenses: LateLenses) {
     this.#store = store;
     this.#workspace = workspace;
     this.#states = states;
+    this.#texts = new SubmittedTexts(store);
     const changed = () => lenses.changed();
     this.#disposables = [
       { dispose: store.onChange(changed) },
@@ -70,26 +79,54 @@ export class VerifyCodeLens implements vscode.Disposable {
     const deployments = (await this.#workspace.hasDeployments(folder, path))
       ? (await this.#workspace.deployments()).found
       : [];
-    return contracts.flatMap(({ name, start }) => {
+    const lenses = contracts.map(async ({ name, start }) => {
       const { line } = document.positionAt(start);
       const range = new vscode.Range(line, 0, line, 0);
-      const record = records.find(
+      const own = records.filter(
         ({ submission }) => submission?.path === path && submission.contractName === name,
       );
+      const [newest] = own;
       const deployed = deployments
         .filter(({ defined }) => defined?.path === path && defined.name === name)
-        .filter((one) => record?.address.toLowerCase() !== one.address.toLowerCase())
+        .filter((one) => !newest || deploymentKey(newest) !== deploymentKey(one))
         .slice(0, MAX_DEPLOYMENTS);
+      const isEdited = (deployment: Pick<JobRecord, "chainId" | "address">) =>
+        this.#isEdited(document, verifyingJob(deployment, own));
       const verify = codeLens(range, {
         title: shown`Verify…`,
         command: "ledgerLens.verifyThis",
         argument: { contract: `${path}:${name}` },
       });
       return [
-        ...(record ? [recordLens(range, record)] : []),
-        ...deployed.map((one) => this.#deploymentLens(range, one, records)),
+        ...(newest
+          ? [
+              standingLens(range, {
+                newest,
+                verifiedElsewhere: verifiedElsewhere(own, deployed),
+                isEdited: await isEdited(newest),
+              }),
+            ]
+          : []),
+        ...(await Promise.all(
+          deployed.map(async (one) => this.#deploymentLens(range, one, records, await isEdited(one))),
+        )),
         verify,
       ];
+    });
+    return (await Promise.all(lenses)).flat();
+  }
+
+  /** Whether a file is no longer what a job verified; where no job did, nothing is known of it. */
+  async #isEdited(document: vscode.TextDocument, job: JobRecord | undefined): Promise<boolean> {
+    if (!job) return false;
+    return this.#texts.isEdited(job, {
+      text: document.getText(),
+      isDirty: document.isDirty,
+      written: async () =>
+        vscode.workspace.fs.stat(document.uri).then(
+          ({ mtime }) => mtime,
+          () => undefined,
+        ),
     });
   }
 
@@ -97,6 +134,7 @@ export class VerifyCodeLens implements vscode.Disposable {
     range: vscode.Range,
     deployment: FoundDeployment,
     records: readonly JobRecord[],
+    isEdited: boolean,
   ): vscode.CodeLens {
     const state = this.#states.of(deployment, records);
     const isVerified = state === "exact_match" || state === "match";
@@ -105,7 +143,10 @@ export class VerifyCodeLens implements vscode.Disposable {
       : deploymentInBrief(deployment, state, records) || "deployed";
     return codeLens(range, {
       icon: state === undefined ? "rocket" : ICONS[state],
-      title: shown`${words} on ${chainLabel(deployment.chainId)}`,
+      title:
+        isVerified && isEdited
+          ? shown`${words} on ${chainLabel(deployment.chainId)}, edited since`
+          : shown`${words} on ${chainLabel(deployment.chainId)}`,
       tooltip: foreign(deployment.address),
       command: isVerified
         ? "ledgerLens.openDeploymentInExplorer"
@@ -117,10 +158,11 @@ export class VerifyCodeLens implements vscode.Disposable {
   }
 }
 
-function recordLens(range: vscode.Range, record: JobRecord): vscode.CodeLens {
+function standingLens(range: vscode.Range, standing: ContractStanding): vscode.CodeLens {
+  const { newest: record } = standing;
   return codeLens(range, {
     icon: ICONS[recordStatus(record)],
-    title: shown`${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`,
+    title: standingInBrief(standing),
     command: "ledgerLens.showJobDetails",
     argument: { row: { record } },
   });

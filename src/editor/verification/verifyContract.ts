@@ -36,7 +36,7 @@ export async function verifyContract(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
   begin: Pick<CompilerChoice, "settings" | "sourceNames"> = {},
-  asked: Pick<VerifyState, "isUnasked"> = {},
+  asked: Pick<VerifyState, "isUnasked" | "isCorrected"> = {},
 ): Promise<VerificationAnswer> {
   const commit = optionalText(args, "commit");
   if (commit === undefined) return verify(parts, args, begin, asked);
@@ -85,7 +85,7 @@ async function verify(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
   given: Pick<CompilerChoice, "settings" | "sourceNames" | "files" | "commit">,
-  asked: Pick<VerifyState, "isForProgram" | "isUnasked"> = {},
+  asked: Pick<VerifyState, "isForProgram" | "isUnasked" | "isCorrected"> = {},
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);

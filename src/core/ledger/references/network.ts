@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
 import { baseAddress } from "../../http/joinedAddress.ts";
-import { shown, type ShownText } from "../../text/shownText.ts";
+import { passesForAnother, shown, type ShownText } from "../../text/shownText.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import type { OwnNetwork } from "./ownNetworks.ts";
 
@@ -137,22 +137,12 @@ export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): L
   return {
     ...network,
     // No network can call itself as a public one.
-    ...(!MIXED_SCRIPTS.test(name) &&
-      !publicNetworks.some((one) => [one.name, one.id].some((taken) => looksLike(taken, name))) && { name }),
+    ...(!passesForAnother(
+      name,
+      publicNetworks.flatMap((one) => [one.name, one.id]),
+    ) && { name }),
     ...definedOnly({ chainId, explorerUrl, keyHeader: headerName }),
   };
-}
-
-/** Latin letters beside others that are drawn like them (Unicode Technical Standard 39, section 5). */
-const MIXED_SCRIPTS =
-  /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}])/u;
-
-/** Whether two names can't be told apart where spaces are drawn alike and letters in any width and case. */
-function looksLike(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((name) =>
-    name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase(),
-  );
-  return first === second;
 }
 
 /** What tells the ledgers of one host apart without telling their paths. */

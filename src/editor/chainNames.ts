@@ -1,0 +1,36 @@
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { useChainNames } from "../core/chains/chains.ts";
+import { listOf, matching, object, readAs, text } from "../core/json/shape.ts";
+import { ownNetworks } from "../core/ledger/references/ownNetworks.ts";
+import { settings } from "./settings.ts";
+import { storedValue } from "./storedValue.ts";
+
+const namedChains = listOf(object({ chainId: matching(/^\d{1,20}$/, () => t`a chain id`), name: text(500) }));
+
+/**
+ * Has chains called as the person's settings do, and as services listed them in any session.
+ *
+ * @param memory of all windows
+ */
+export function nameChains(memory: vscode.Memento): vscode.Disposable {
+  const kept = storedValue(memory, "chainNames");
+  let own: ReadonlyMap<string, string> | undefined;
+  useChainNames({
+    own: (chainId) => (own ??= ownNames()).get(chainId),
+    kept: readAs(namedChains, kept.get()) ?? [],
+    keep: (names) => void kept.set(names),
+  });
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration("ledgerLens.networks")) own = undefined;
+  });
+}
+
+/** The first network of a chain names it. */
+function ownNames(): ReadonlyMap<string, string> {
+  return new Map(
+    ownNetworks(settings.networks)
+      .flatMap(({ chainId, name }) => (chainId === undefined ? [] : [[chainId, name] as const]))
+      .reverse(),
+  );
+}
