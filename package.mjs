@@ -41,7 +41,8 @@ try {
     cwd: place,
     packagePath: vsix,
     dependencies: false,
-    allowMissingRepository: !repository,
+    // vsce asks whether it is meant that there is no address, and would take an invented one for an answer. A release has one.
+    ...(!repository && { allowMissingRepository: true }),
     rewriteRelativeLinks: repository !== undefined,
     // What the page of a version shows stays what it showed when the version was new.
     ...(repository && {

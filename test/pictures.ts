@@ -151,7 +151,7 @@ async function keepInThemes(name: string, of: Locator): Promise<void> {
 async function showWelcome(): Promise<void> {
   await workbench.openViewContainer("Ledger Lens");
   await workbench.page.locator(".pane-body", { hasText: "No contract verified" }).first().waitFor();
-  await workbench.page.locator(".pane-body", { hasText: "Look up a token" }).first().waitFor();
+  await workbench.page.locator(".pane-body", { hasText: "Look up a transaction" }).first().waitFor();
   await keep("welcome");
   const empty = await mkdtemp(join(tmpdir(), "empty-"));
   await writeFile(join(empty, "notes.txt"), "mine\n");

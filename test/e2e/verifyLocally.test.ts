@@ -51,6 +51,49 @@ describe("A person verifies on this machine with the packaged extension", () => 
       assert.equal(world.compilerList.asked.length, requests);
     }));
 
+  it("sees in the walkthrough why a verification failed, by an example for which nothing is asked", () =>
+    demo.workbench.keepPictureOnFailure("example", async () => {
+      const { world, workbench } = demo;
+      // A view that is open asks now and then whether the service answers.
+      const asked = () =>
+        world.sandbox.verification.requests.filter(({ path }) => /verify|contract/.test(path)).length;
+      const before = asked();
+      await workbench.runCommand("Welcome: Open Walkthrough...");
+      await workbench.clickQuickPickEntry(/Get Started with Ledger Lens/);
+      const step = workbench.page.locator(".getting-started-step", {
+        hasText: "See why a verification failed",
+      });
+      await step.click();
+      await step.getByRole("button", { name: "Show Example" }).click();
+
+      const page = workbench.editorPage();
+      await page
+        .getByRole("heading", { level: 1, name: /Example: Counter does not match · Local chain \(31337\)/ })
+        .waitFor();
+      await page
+        .getByText("This is an example that comes with Ledger Lens: nothing was sent anywhere.")
+        .waitFor();
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: /10 deployed, 11 compiled, in LARGEST_STEP \(Counter\.sol:6\)/ })
+        .waitFor();
+      assert.deepEqual(await accessibilityFindings(workbench), []);
+      const tab = workbench.page.getByRole("tab", { name: "✕ Example: Counter" });
+      await page.getByRole("button", { name: "Show Bytecode Difference" }).click();
+      await workbench.page
+        .getByRole("tab", { name: /Counter: deployed ↔ recompiled code \(363 bytes, 59 differ/ })
+        .waitFor();
+      await tab.click();
+      await page.getByRole("button", { name: "Compiler Input" }).click();
+      await workbench.waitForEditor(/standard JSON input\.json/, /"evmVersion"/);
+      await tab.click();
+      assert.equal(asked(), before);
+      // It comes back with the window.
+      await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
+      await page.getByRole("heading", { level: 1, name: /Example: Counter does not match/ }).waitFor();
+      await workbench.runCommand("View: Close All Editors");
+    }));
+
   describe("and axe finds nothing wrong", () => {
     const page = () => demo.workbench.editorPage();
     const heading = (name: RegExp) => page().getByRole("heading", { level: 1, name });
@@ -71,7 +114,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
         const { workbench } = demo;
         await workbench.openViewContainer("Ledger Lens");
         await workbench.showOnly("Ledger");
-        await workbench.page.locator(".pane-body", { hasText: "Look up a token" }).first().waitFor();
+        await workbench.page.locator(".pane-body", { hasText: "Look up a transaction" }).first().waitFor();
         assert.deepEqual(await sidebarFindings(workbench), [], "Ledger");
         await lookAtStatus(workbench);
         assert.deepEqual(await sidebarFindings(workbench), [], "Service Status");

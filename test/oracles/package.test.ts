@@ -30,6 +30,7 @@ const CONTENT = [
   "extension/media/icon.png",
   "extension/media/ledgerLens.svg",
   "extension/media/walkthrough/explain.svg",
+  "extension/media/walkthrough/mismatch.json",
   "extension/media/walkthrough/open.svg",
   "extension/media/walkthrough/status.svg",
   "extension/media/walkthrough/transaction.svg",

@@ -1,5 +1,5 @@
-/** Base addresses of the explorers that people of these chains use (ethereum-lists/chains, `explorers`). */
-const EXPLORERS: ReadonlyMap<string, string> = new Map([
+/** Base addresses of the explorers that people of these chains use, as viem's list of chains has them, by chain id. */
+export const EXPLORERS: ReadonlyMap<string, string> = new Map([
   ["1", "https://etherscan.io"],
   ["10", "https://optimistic.etherscan.io"],
   ["56", "https://bscscan.com"],

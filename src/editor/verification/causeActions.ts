@@ -214,7 +214,7 @@ export async function showLocalDifference(
 }
 
 /** Both codes disassembled, in the editor's own diff. */
-async function showCodes(
+export async function showCodes(
   documents: DocumentParts["documents"],
   id: string,
   title: string,

@@ -139,6 +139,8 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     titleOf: "ledgerLens.checkJob",
     failsWith: "verification",
   }),
+  // Of the walkthrough.
+  "ledgerLens.showExample": onRow(({ commands }) => commands.showExample()),
   "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
   "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
     commands.openJobInExplorer(parts, record),

@@ -15,19 +15,23 @@ import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
-import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
-import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
-import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { jsonDocument } from "../../core/text/documentText.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { OpenPages } from "../ui/openPages.ts";
-import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { openPagePanel, Page } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
+import { ExamplePanel } from "./examplePanel.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { verifyLocally } from "./verifyLocally.ts";
+import {
+  showFile,
+  showInput,
+  tabTitle,
+  VERIFICATION_PAGE,
+  type CompiledDocuments,
+} from "./verificationPanel.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
 import type { VerificationParts } from "./verificationParts.ts";
-
-/** The page of a verification. */
-export const VERIFICATION_PAGE: PageKind = { type: "ledgerLens.verification", file: "verification" };
 
 /** What changes within this time is told together. */
 const TELL_AFTER_MS = 100;
@@ -37,9 +41,12 @@ const TIMES_EVERY_MS = 1_000;
 /** What a page is of: `job` and our own id of it, or `local` and what tells a result of this machine from others. */
 type PageKey = `job ${string}` | `local ${string}`;
 
-/** The pages of jobs and of results of this machine, one for each. */
+/** The key of the page of the example that ships. */
+const EXAMPLE = "example";
+
+/** The pages of jobs and of results of this machine, one for each, and that of the example. */
 export class VerificationPages implements vscode.Disposable {
-  readonly #pages: OpenPages<OpenPage>;
+  readonly #pages: OpenPages<OpenPage | ExamplePanel>;
   readonly #stops: readonly (() => void)[];
 
   /** @param shows is told of every page when it is shown or hidden */
@@ -48,9 +55,15 @@ export class VerificationPages implements vscode.Disposable {
     extension: vscode.Uri,
     shows: (page: object, isVisible: boolean) => void,
   ) {
-    this.#pages = new OpenPages((key, panel) => new OpenPage(parts, key as PageKey, panel, extension), shows);
+    this.#pages = new OpenPages(
+      (key, panel) =>
+        key === EXAMPLE
+          ? new ExamplePanel(parts, key, panel, extension)
+          : new OpenPage(parts, key as PageKey, panel, extension),
+      shows,
+    );
     const changed = () => {
-      for (const [, page] of this.#pages) page.changed();
+      for (const [, page] of this.#pages) if (page instanceof OpenPage) page.changed();
     };
     this.#stops = [parts.jobs.store.onChange(changed), parts.localResults.onChange(changed)];
   }
@@ -65,9 +78,14 @@ export class VerificationPages implements vscode.Disposable {
     this.#show(`local ${localResultId(result)}`);
   }
 
+  /** Shows what a failure looks like. */
+  showExample(): void {
+    this.#show(EXAMPLE);
+  }
+
   /** Fills a page that the editor brings back after the window was loaded anew. */
   restore(key: string, panel: vscode.WebviewPanel): void {
-    if (key.startsWith("job ") || key.startsWith("local ")) this.#pages.fill(key, panel);
+    if (key === EXAMPLE || key.startsWith("job ") || key.startsWith("local ")) this.#pages.fill(key, panel);
     else panel.dispose();
   }
 
@@ -76,7 +94,7 @@ export class VerificationPages implements vscode.Disposable {
     this.#pages.dispose();
   }
 
-  #show(key: PageKey): void {
+  #show(key: PageKey | typeof EXAMPLE): void {
     const panel = (focus: { readonly focus: boolean }) =>
       openPagePanel(VERIFICATION_PAGE, shown`Verification`, focus);
     this.#pages.show(key, panel, { focus: true });
@@ -157,7 +175,7 @@ class OpenPage {
 
   #show(page: VerificationPage): void {
     const { headline, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
-    this.page.retitle(titleOf(page));
+    this.page.retitle(tabTitle(page));
     this.#offered = new Set(
       [
         ...buttons,
@@ -275,7 +293,7 @@ class OpenPage {
           this.page.tell({ type: "state" });
           return;
         case "openFile":
-          await this.#openFile(request.at);
+          await showFile(this.#parts.documents, await this.#compiled(), request.at);
       }
     } catch (error) {
       if (isCancellation(error) || this.#closed.signal.aborted) return;
@@ -305,7 +323,7 @@ class OpenPage {
     } else if (kind === "explorer" && record?.job) {
       const link = explorerVerifications(record.job)[at]?.link;
       if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link));
-    } else if (id === "raw input") await this.#showInput();
+    } else if (id === "raw input") await showInput(this.#parts.documents, await this.#compiled());
     else if (record) await this.#showMore(record, id);
     else if (result && id === "raw job") await this.#showResult(result);
     else if (result && id === "compare again") {
@@ -342,29 +360,8 @@ class OpenPage {
     );
   }
 
-  async #showInput(): Promise<void> {
-    const { input, folder } = await this.#compiled();
-    if (!input) return;
-    await this.#parts.documents.show(
-      [...folder, shown`standard JSON input.json`],
-      jsonDocument(`${JSON.stringify(input, null, 2)}\n`),
-    );
-  }
-
-  /** The very text that was sent or compiled. */
-  async #openFile(at: number): Promise<void> {
-    const { input, folder } = await this.#compiled();
-    const [name, source] = Object.entries(input?.sources ?? {})[at] ?? [];
-    if (name === undefined || !source) return;
-    const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
-    await this.#parts.documents.show([...folder, ...segments], sourceDocument(source.content));
-  }
-
   /** What was sent, or compiled here, and where documents of it are. */
-  async #compiled(): Promise<{
-    readonly input: StandardJsonInput | undefined;
-    readonly folder: readonly ShownText[];
-  }> {
+  async #compiled(): Promise<CompiledDocuments> {
     const record = this.#record;
     const result = this.#result;
     const { jobs, localResults } = this.#parts;
@@ -399,15 +396,4 @@ const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
 function splitId(id: string): [kind: string, at: number] {
   const [, kind = "", at = "-1"] = /^([a-z]+) (\d+)$/.exec(id) ?? [];
   return [kind, Number(at)];
-}
-
-const MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
-  failed: "✕",
-  verified: "✓",
-  pending: "…",
-  open: "?",
-};
-
-function titleOf({ title, outcome }: VerificationPage): ShownText {
-  return joined([foreign(MARKS[outcome]), title], " ");
 }

@@ -143,6 +143,9 @@ export class VerificationSubject {
     openLink,
     copyValue,
     showPage: (row: VerificationRow) => this.#showPage(row),
+    showExample: async () => {
+      (await this.#pages()).showExample();
+    },
     openJobLink: async (link: JobLink) => {
       const [pages, record] = await Promise.all([this.#pages(), jobOfLink(this.parts, link)]);
       pages.showJob(record);

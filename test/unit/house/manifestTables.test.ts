@@ -12,7 +12,10 @@ interface Tables {
 /** What `manifest.mjs` has for others. */
 interface Manifest {
   readonly readManifest: () => {
-    readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
+    readonly contributes: {
+      readonly commands: object[];
+      readonly configuration: readonly { readonly properties: object }[];
+    };
   };
 }
 
@@ -29,5 +32,22 @@ describe("The tables of README", () => {
     const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     assert.ok(settings.includes("ledgerLens.ledgerChainId"));
     for (const name of settings) assert.ok(readme.includes(`| \`${name}\` `), name);
+  });
+
+  it("say of every command of the palette what it does, and of no other", async () => {
+    const { withTables } = (await import(join(repositoryRoot, "manifestTables.mjs"))) as Tables;
+    const { readManifest } = (await import(join(repositoryRoot, "manifest.mjs"))) as Manifest;
+    const manifest = readManifest();
+    const { commands } = manifest.contributes;
+    const having = (others: object[]) => ({
+      ...manifest,
+      contributes: { ...manifest.contributes, commands: others },
+    });
+    const silent = having([...commands, { command: "ledgerLens.newOne", title: "New One" }]);
+    await assert.rejects(withTables("", silent, {}), /lacks ledgerLens\.newOne/);
+    await assert.rejects(withTables("", having(commands.slice(1)), {}), /has no ledgerLens\.verifyContract/);
+    const [, table = ""] = /<!-- commands -->([^]*)<!-- end of commands -->/.exec(read("README.md")) ?? [];
+    for (const row of table.match(/^\| _.*/gm) ?? assert.fail())
+      assert.match(row, /^\| _.+_ +\| [A-Z].+\. +\|$/);
   });
 });

@@ -1,0 +1,51 @@
+import type { VerificationPage } from "../../core/jobs/page/pageModel.ts";
+import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
+import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
+import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import type { PageKind } from "../ui/page.ts";
+import type { DocumentParts } from "./verificationParts.ts";
+
+/** The page of a verification. */
+export const VERIFICATION_PAGE: PageKind = { type: "ledgerLens.verification", file: "verification" };
+
+const MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
+  failed: "✕",
+  verified: "✓",
+  pending: "…",
+  open: "?",
+};
+
+/** What the tab of a page is called. */
+export function tabTitle({ title, outcome }: VerificationPage): ShownText {
+  return joined([foreign(MARKS[outcome]), title], " ");
+}
+
+/** What was sent, or compiled here, and where documents of it are. */
+export interface CompiledDocuments {
+  readonly input: StandardJsonInput | undefined;
+  readonly folder: readonly ShownText[];
+}
+
+/** Shows the whole input of the compiler. */
+export async function showInput(
+  documents: DocumentParts["documents"],
+  { input, folder }: CompiledDocuments,
+): Promise<void> {
+  if (!input) return;
+  await documents.show(
+    [...folder, shown`standard JSON input.json`],
+    jsonDocument(`${JSON.stringify(input, null, 2)}\n`),
+  );
+}
+
+/** Shows the very text of a file that was sent or compiled, by its position. */
+export async function showFile(
+  documents: DocumentParts["documents"],
+  { input, folder }: CompiledDocuments,
+  at: number,
+): Promise<void> {
+  const [name, source] = Object.entries(input?.sources ?? {})[at] ?? [];
+  if (name === undefined || !source) return;
+  const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
+  await documents.show([...folder, ...segments], sourceDocument(source.content));
+}
