@@ -1,7 +1,7 @@
 import {
   parseSolidityVersionExpression,
   satisfiesSolidity,
-} from "../../src/core/languages/solidity/pragma.ts";
+} from "../../src/core/languages/solidity/solidityPragma.ts";
 import type { Random } from "../unit/random.ts";
 import { contractNamed } from "./foundryLayouts.ts";
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import {
   parseSolidityVersionExpression,
   satisfiesSolidity,
-} from "../../src/core/languages/solidity/pragma.ts";
+} from "../../src/core/languages/solidity/solidityPragma.ts";
 import {
   scanSolidity,
   scanSolidityDirectives,

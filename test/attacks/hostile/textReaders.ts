@@ -8,7 +8,7 @@ import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataIn
 import {
   parseSolidityVersionExpression,
   satisfiesSolidity,
-} from "../../../src/core/languages/solidity/pragma.ts";
+} from "../../../src/core/languages/solidity/solidityPragma.ts";
 import {
   applyRemappings,
   parseRemapping,

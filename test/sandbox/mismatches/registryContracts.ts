@@ -3,7 +3,7 @@ import { AbiCoder } from "ethers";
 import {
   parseSolidityVersionExpression,
   satisfiesSolidity,
-} from "../../../src/core/languages/solidity/pragma.ts";
+} from "../../../src/core/languages/solidity/solidityPragma.ts";
 import { scanSolidityDirectives } from "../../../src/core/languages/solidity/solidityScanner.ts";
 import { withImports, type Libraries } from "./registrySources.ts";
 

@@ -9,7 +9,7 @@ import {
   whyNone,
   type PlacedPragma,
   type SolidityVersionExpression,
-} from "./pragma.ts";
+} from "./solidityPragma.ts";
 import type { SourceUnit } from "./solidityClosure.ts";
 import { completeSolcVersion, solcReleases } from "./solcReleases.ts";
 import { lineOf } from "../../text/textPosition.ts";

@@ -2,7 +2,7 @@ import { fieldAt } from "../../json/looseData.ts";
 import { compareVersions } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "./knownSolcSettings.ts";
-import { solcAllowedBy } from "./pragma.ts";
+import { solcAllowedBy } from "./solidityPragma.ts";
 import { solcCode } from "./solcCode.ts";
 import { SOLC_SETTINGS } from "./solcSettingsShape.ts";
 import { completeSolcVersion, solcReleases } from "./solcReleases.ts";

@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "../solidity/knownSolcSettings.ts";
-import { solcAllowedBy } from "../solidity/pragma.ts";
+import { solcAllowedBy } from "../solidity/solidityPragma.ts";
 import { solcCode } from "../solidity/solcCode.ts";
 import { SOLC_SETTINGS } from "../solidity/solcSettingsShape.ts";
 import { completeSolcVersion, solcReleases } from "../solidity/solcReleases.ts";

@@ -1,7 +1,7 @@
 import { isInside, joinPath } from "../../files/fileReader.ts";
 import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { foundryArtifacts } from "./foundryArtifacts.ts";
-import { foundryDeployments } from "./foundryBroadcasts.ts";
+import { foundryDeployments } from "./foundryDeployments.ts";
 import { configuredPath, readFoundryConfig, readFoundryProfiles } from "./foundryConfig.ts";
 import { foundryCompilation, foundryIncludes, nameInForgesJob } from "./foundryInput.ts";
 import { foundryNamings } from "./foundryNamings.ts";

@@ -8,7 +8,10 @@ import { foundryGlobCovers } from "./foundryGlob.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { JobVersions } from "../toolCompilation.ts";
 import { asText, field } from "../../json/looseData.ts";
-import { parseSolidityVersionExpression, satisfiesSolidity } from "../../languages/solidity/pragma.ts";
+import {
+  parseSolidityVersionExpression,
+  satisfiesSolidity,
+} from "../../languages/solidity/solidityPragma.ts";
 import type { ClosureEntry, ImportResolver } from "../../languages/solidity/solidityClosure.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { sourceGraph, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";

@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import {
   parseSolidityVersionExpression,
   satisfiesSolidity,
-} from "../../../../src/core/languages/solidity/pragma.ts";
+} from "../../../../src/core/languages/solidity/solidityPragma.ts";
 import { completeSolcVersion, solcReleases } from "../../../../src/core/languages/solidity/solcReleases.ts";
 import { SolidityCompilers } from "../../../sandbox/solidityCompilers.ts";
 import { proofSize } from "../../../rig/proofSize.ts";
