@@ -22,7 +22,9 @@ import {
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
 import { Countdown } from "../../core/http/countdown.ts";
-import { limitWords, tellingOfLimits, type LimitWait } from "../../core/http/rateLimits.ts";
+import { askedByPerson } from "../../core/http/notBefore.ts";
+import { tellingOfLimits, type LimitWait } from "../../core/concurrency/toldLimits.ts";
+import { limitWords } from "../../core/http/rateLimits.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -422,7 +424,7 @@ class OpenPage {
       return;
     }
     if (request.type === "refresh") {
-      await this.#load();
+      await askedByPerson(() => this.#load());
       return;
     }
     if (request.type === "changeNetwork") {

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { askedByPerson } from "../../core/http/notBefore.ts";
 import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/errors.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { withAsking } from "./asking.ts";
@@ -63,7 +64,7 @@ export async function runAction<T>(
 ): Promise<T | undefined> {
   const { interactive, isForProgram = !interactive, stop } = caller;
   try {
-    return await withAsking(interactive, work, stop);
+    return await withAsking(interactive, () => (isForProgram ? work() : askedByPerson(work)), stop);
   } catch (error) {
     const known = ledgerLensError(error);
     if (isCancellation(known)) {

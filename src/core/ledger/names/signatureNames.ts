@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
+import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
@@ -71,11 +72,12 @@ export class SignatureNames implements NameSource {
     let batch = this.#gathering.get(key);
     if (!batch) {
       const selectors = new Set<string>();
-      batch = { selectors, answer: this.#gather(key, url, parameter, selectors) };
+      batch = { selectors, answer: new SharedAnswer(() => this.#gather(key, url, parameter, selectors)) };
       this.#gathering.set(key, batch);
     }
     batch.selectors.add(selector);
-    return signaturesIn((await batch.answer).get(selector), selector);
+    const { answer } = batch;
+    return signaturesIn((await answer.toldTo(answer.value)).get(selector), selector);
   }
 
   async #gather(
@@ -144,7 +146,7 @@ function isAskable(type: MemberKind, selector: string): boolean {
 /** Selectors that are asked for together. */
 interface Batch {
   readonly selectors: Set<string>;
-  readonly answer: Promise<Answer>;
+  readonly answer: SharedAnswer<Answer>;
 }
 
 /** The signatures of a selector, those of verified contracts first; one that is another selector's is left out. */
