@@ -1,9 +1,11 @@
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
+import { isNoneOfItsBusiness } from "../../chains/localChains.ts";
 import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
+import { shownHost } from "../../http/shownAddress.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import type { NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { readSelector, selectorNumber, topicOf, type MemberKind } from "../../evm/abiEntry.ts";
@@ -30,7 +32,7 @@ const MAX_SIGNATURE = 1_000;
 
 /**
  * Guesses by a public collection of signatures, where the user switched it on. It is told selectors and the topics
- * of events, and nothing else.
+ * of events, and nothing else; of what is on a ledger of this machine nothing at all, unless it is near, too.
  * The interface is that of openchain.xyz as the service at api.4byte.sourcify.dev keeps it: errors are looked up as
  * functions, `filter` leaves out what is known as junk (argotorg/sourcify, services/4byte/src/api/handlers.ts).
  */
@@ -58,10 +60,11 @@ export class SignatureNames implements NameSource {
   async definitions(
     type: MemberKind,
     selector: string,
-    { signal }: NameScope,
+    { network, signal }: NameScope,
   ): Promise<readonly NamedDefinition[]> {
     if (!this.#ports.isEnabled() || !isAskable(type, selector)) return [];
     const url = baseAddress(this.#ports.url());
+    if (isNoneOfItsBusiness(network, shownHost(url))) return [];
     const signatures = await this.#signatures.get(url, selector, signal, () => this.#lookUp(url, selector));
     return (signatures ?? []).map((signature) => ({ abi: `${type} ${signature}` }));
   }
