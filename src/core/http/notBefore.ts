@@ -1,24 +1,12 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { personAskedAt } from "./askedByPerson.ts";
 
 /** A service that names a longer time, by mistake or for good, is asked again after this one. */
 const LONGEST_MS = 24 * 60 * 60_000;
 /** Of what a service said, which may name its own code of the error. */
 const MAX_SAID = 4_096;
 
-const askedAt = new AsyncLocalStorage<number>();
-
-/**
- * Does what a person has just asked for: a service that said before that it wants to wait is asked all the same, since the
- * person may have been told so. What it says from then on holds for this work, too.
- *
- * @param now milliseconds since the epoch
- */
-export function askedByPerson<T>(work: () => T, now = Date.now()): T {
-  return askedAt.run(now, work);
-}
-
 /** An answer with which a service asks to be left alone for a while. */
-export interface WaitAnswer {
+interface WaitAnswer {
   readonly status: number;
   /** What it said, without keys of ours. */
   readonly said: string;
@@ -45,7 +33,7 @@ export class NotBefore {
     const held = this.#held.get(origin);
     if (!held) return undefined;
     // The clock may have been set back meanwhile: nothing is held for longer than was said.
-    if (now >= held.until || now < held.saidAt || held.saidAt < (askedAt.getStore() ?? -Infinity))
+    if (now >= held.until || now < held.saidAt || held.saidAt < (personAskedAt() ?? -Infinity))
       return undefined;
     return { status: held.status, said: held.said, leftMs: held.until - now };
   }

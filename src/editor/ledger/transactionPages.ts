@@ -22,7 +22,7 @@ import {
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
 import { Countdown } from "../../core/http/countdown.ts";
-import { askedByPerson } from "../../core/http/notBefore.ts";
+import { askedByPerson } from "../../core/http/askedByPerson.ts";
 import { tellingOfLimits, type LimitWait } from "../../core/concurrency/toldLimits.ts";
 import { limitWords } from "../../core/http/rateLimits.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";

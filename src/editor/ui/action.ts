@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { askedByPerson } from "../../core/http/notBefore.ts";
+import { askedByPerson } from "../../core/http/askedByPerson.ts";
 import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/errors.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { withAsking } from "./asking.ts";

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
-import { askedByPerson } from "../../../src/core/http/notBefore.ts";
+import { askedByPerson } from "../../../src/core/http/askedByPerson.ts";
 import { type NetworkSettings } from "../../../src/core/http/networkSettings.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
