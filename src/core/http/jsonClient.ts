@@ -49,6 +49,8 @@ export interface JsonRequest {
   readonly isRead?: boolean;
   /** How many more times a GET is tried, or a POST that certainly was not accepted. Default 3; 0 for polls, which have a rhythm of their own. */
   readonly retries?: number;
+  /** Asked although the service said to wait: a poll of a job has a pace of its own, and its result is waited for. */
+  readonly hasOwnPace?: boolean;
   /** For a request of which status, headers and time count: a body that is no JSON is answered as `undefined`. */
   readonly anyBody?: boolean;
   /** Whether the body of a success is a refusal all the same, as in JSON-RPC: what it says becomes part of messages. */
@@ -82,6 +84,8 @@ export interface JsonResponse {
   readonly hadKey?: boolean;
   /** How long the service asks to wait, in milliseconds, where it does. */
   readonly retryAfterMs?: number;
+  /** The service was not asked: it said this before, and to be asked later. */
+  readonly isRemembered?: boolean;
 }
 
 /** A request for a file, of which a part may be here already. */
@@ -161,7 +165,8 @@ export class JsonClient {
       let wait: number;
       try {
         // A submission was agreed to and its refusal has to be the service's own.
-        const held = attempt === 0 && !isPost ? this.#held(request, url) : undefined;
+        const mayHold = attempt === 0 && !isPost && request.hasOwnPace !== true;
+        const held = mayHold ? this.#held(request, url) : undefined;
         const began = this.#clock.now();
         const response = held ?? (await this.#attempt({ service: request.service, url }, request, signal));
         const retryAfter = this.#retryAfter(response);
@@ -206,6 +211,7 @@ export class JsonClient {
       headers: { "retry-after": String(seconds) },
       body: Buffer.from(held.said),
       durationMs: 0,
+      isRemembered: true,
     };
   }
 
@@ -417,7 +423,7 @@ export class JsonClient {
 
   #toJson(
     { service, url, base = url, anyBody, isRefusal, keys }: KeyedRequest,
-    { status, headers, body, durationMs }: RawResponse,
+    { status, headers, body, durationMs, isRemembered }: RawResponse,
     retryAfterMs: number | undefined,
   ): JsonResponse {
     const isOk = status >= 200 && status <= 299;
@@ -431,7 +437,7 @@ export class JsonClient {
       headers,
       text,
       durationMs,
-      ...definedOnly({ retryAfterMs }),
+      ...definedOnly({ retryAfterMs, isRemembered }),
       ...(hadKey && { hadKey }),
     };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
@@ -527,6 +533,7 @@ interface RawResponse {
   readonly headers: Record<string, string>;
   readonly body: Buffer;
   readonly durationMs: number;
+  readonly isRemembered?: boolean;
 }
 
 function cancelled(service: string, sent: boolean): HttpError {
