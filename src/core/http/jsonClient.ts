@@ -113,6 +113,8 @@ interface JsonClientOptions {
   readonly userAgent: string;
   /** The keys that a person keeps for a server, as headers. */
   readonly keysFor?: (url: URL) => Promise<KeyHeaders>;
+  /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what nobody asked for. */
+  readonly askedAt?: () => number | undefined;
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
   /** From 0 to 1; jitters the waits. */
@@ -202,7 +204,7 @@ export class JsonClient {
 
   /** What is answered for a server that said to be asked later. */
   #held({ service }: KeyedRequest, { origin }: URL): RawResponse | undefined {
-    const held = this.#notBefore.answer(origin, this.#clock.now());
+    const held = this.#notBefore.answer(origin, this.#clock.now(), this.#options.askedAt?.());
     if (!held) return undefined;
     const seconds = Math.ceil(held.leftMs / 1_000);
     this.#log(`${service}: status ${held.status} before, not asked for ${seconds} s`);

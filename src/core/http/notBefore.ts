@@ -1,5 +1,3 @@
-import { personAskedAt } from "./askedByPerson.ts";
-
 /** A service that names a longer time, by mistake or for good, is asked again after this one. */
 const LONGEST_MS = 24 * 60 * 60_000;
 /** Of what a service said, which may name its own code of the error. */
@@ -28,13 +26,21 @@ export class NotBefore {
     this.#held.set(origin, { status, said: said.slice(0, MAX_SAID), saidAt: now, until });
   }
 
-  /** What a server said that is not to be asked yet, with the milliseconds that are left. */
-  answer(origin: string, now: number): (WaitAnswer & { readonly leftMs: number }) | undefined {
+  /**
+   * What a server said that is not to be asked yet, with the milliseconds that are left.
+   *
+   * @param askedAt when a person asked for it, who may have been told what the server said before and asks all the same;
+   * what it says from then on holds for the same work, too
+   */
+  answer(
+    origin: string,
+    now: number,
+    askedAt = -Infinity,
+  ): (WaitAnswer & { readonly leftMs: number }) | undefined {
     const held = this.#held.get(origin);
     if (!held) return undefined;
     // The clock may have been set back meanwhile: nothing is held for longer than was said.
-    if (now >= held.until || now < held.saidAt || held.saidAt < (personAskedAt() ?? -Infinity))
-      return undefined;
+    if (now >= held.until || now < held.saidAt || held.saidAt < askedAt) return undefined;
     return { status: held.status, said: held.said, leftMs: held.until - now };
   }
 

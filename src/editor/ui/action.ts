@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { askedByPerson } from "../../core/http/askedByPerson.ts";
 import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/errors.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { withAsking } from "./asking.ts";
@@ -64,7 +63,7 @@ export async function runAction<T>(
 ): Promise<T | undefined> {
   const { interactive, isForProgram = !interactive, stop } = caller;
   try {
-    return await withAsking(interactive, () => (isForProgram ? work() : askedByPerson(work)), stop);
+    return await withAsking(interactive, work, stop, isForProgram);
   } catch (error) {
     const known = ledgerLensError(error);
     if (isCancellation(known)) {

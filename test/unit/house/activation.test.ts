@@ -26,7 +26,6 @@ const AT_ACTIVATION = [
   "node_modules/@vscode/l10n/dist/main.js",
   "src/core/concurrency/turns.ts",
   "src/core/errors.ts",
-  "src/core/http/askedByPerson.ts",
   "src/core/json/ownValue.ts",
   "src/core/languages/compilerListAddresses.ts",
   "src/core/languages/fe/fe.ts",

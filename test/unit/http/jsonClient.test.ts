@@ -7,7 +7,6 @@ import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
-import { askedByPerson } from "../../../src/core/http/askedByPerson.ts";
 import { type NetworkSettings } from "../../../src/core/http/networkSettings.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
@@ -37,8 +36,18 @@ function movedClock(): Clock & { pass(milliseconds: number): void } {
   return { ...hasty, now: () => hasty.now() + passed, pass: (milliseconds) => void (passed += milliseconds) };
 }
 
-function client(network: NetworkSettings = DIRECT_NETWORK, clock: Clock = hastyClock()): JsonClient {
-  const made = new JsonClient({ network: () => network, userAgent: "test/1", clock, random: () => 0.5 });
+function client(
+  network: NetworkSettings = DIRECT_NETWORK,
+  clock: Clock = hastyClock(),
+  askedAt: () => number | undefined = () => undefined,
+): JsonClient {
+  const made = new JsonClient({
+    network: () => network,
+    userAgent: "test/1",
+    clock,
+    random: () => 0.5,
+    askedAt,
+  });
   stops.push(() => made.dispose());
   return made;
 }
@@ -202,11 +211,14 @@ describe("Trying again", () => {
         json(200, "{}"),
       ),
     );
-    const http = client(DIRECT_NETWORK, clock);
+    let askedAt: number | undefined;
+    const http = client(DIRECT_NETWORK, clock, () => askedAt);
     const status = async () => (await http.request(get(url))).status;
-    const tryAgain = <T>(work: () => T) => {
+    const tryAgain = async (work: () => Promise<void>) => {
       clock.pass(1_000);
-      return askedByPerson(work, clock.now());
+      askedAt = clock.now();
+      await work();
+      askedAt = undefined;
     };
     assert.equal(await status(), 429);
     // What it says now holds for the rest of what the person asked for.
