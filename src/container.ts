@@ -11,6 +11,7 @@ import { STATUS_COMMANDS } from "./editor/status/statusCommands.ts";
 import { StatusEntry } from "./editor/status/statusEntry.ts";
 import { statusTree } from "./editor/status/statusTree.ts";
 import { runAction } from "./editor/ui/action.ts";
+import { askedAt } from "./editor/ui/asking.ts";
 import {
   commandTitles,
   registerCommands,
@@ -51,6 +52,7 @@ export class Container implements vscode.Disposable {
     const http = late(async () => {
       const { JsonClient } = await import("./core/http/jsonClient.ts");
       const client = new JsonClient({
+        askedAt,
         network: networkSettings,
         keysFor: async (url) => (await keys()).headersFor(url),
         userAgent: `ledger-lens/${manifest.version}`,

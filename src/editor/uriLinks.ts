@@ -7,7 +7,7 @@ export interface LedgerLink {
   readonly kind: "transaction" | "token" | "schedule" | "address";
   /** An identifier in any form, as it came. */
   readonly id: string;
-  /** Of a public network, or the name of an own one; the chosen one where it is missing. */
+  /** Of a public network, or the name of an own one, as it came: it is read by those that there are. */
   readonly network?: string;
 }
 
@@ -31,12 +31,17 @@ const MAX_ID = 200;
  */
 export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): LedgerLink | JobLink {
   const kind = path.replace(/^\/|\/$/g, "");
-  // The editor has decoded the query: a plus sign is one of a hash in base64, and no blank.
-  const asked = new URLSearchParams(query.replaceAll("%", "%25").replaceAll("+", "%2B"));
-  const id = asked.get("id")?.trim() ?? "";
-  const network = asked.get("network")?.trim();
+  // The editor has decoded the whole query (URI.parse of its vs/base/common/uri.ts): any sign may be one of a value, such as a
+  // plus sign of a hash in base64 or `&` of a network's name, and only what we read ourselves begins another value.
+  const written = query.split(/(?:^|&)(id|network)=/).slice(1);
+  const valuesOf = (name: string) =>
+    written.flatMap((one, at) => (at % 2 === 0 && one === name ? [written[at + 1]?.trim() ?? ""] : []));
+  const [ids, networks] = [valuesOf("id"), valuesOf("network")];
+  // No id has such a sign: what comes behind it is something that we do not read.
+  const id = ids[0]?.replace(/&.*/s, "").trim() ?? "";
+  const [network] = networks;
   // Of two values nobody can say which one is meant.
-  const isClear = ["id", "network"].every((name) => asked.getAll(name).length <= 1);
+  const isClear = ids.length <= 1 && networks.length <= 1;
   const isId = isClear && id !== "" && id.length <= MAX_ID && !id.includes("://");
   const ofLedger = LEDGER_KINDS.find((one) => one === kind);
   if (isId && kind === "job") return { kind: "job", id };

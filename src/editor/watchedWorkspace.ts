@@ -1,6 +1,8 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { Settling } from "../core/concurrency/settling.ts";
 import { isInside, parentFolder, relativePath } from "../core/files/fileReader.ts";
+import { globCovers } from "../core/files/globPattern.ts";
 import { collectSkipped, type SkippedFile } from "../core/files/skippedFiles.ts";
 import { projectDeployments } from "../core/tools/projectDeployments.ts";
 import { isToolConfiguration } from "../core/tools/tool.ts";
@@ -18,6 +20,8 @@ import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles
 
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
+/** What is written all the time is looked at in between. */
+const LONGEST_MS = 5_000;
 
 /** What may change what is known, of a folder that came as a whole; nothing in the repository's own data does. */
 const FILES_OF_FOLDER = { include: WATCHED_GLOB, exclude: "**/.git/**", most: 100_000 };
@@ -45,7 +49,7 @@ export class WatchedWorkspace implements vscode.Disposable {
   readonly #haveDeployments = new Map<string, Promise<boolean>>();
   /** Where records of deployments were looked for last. */
   #places: readonly string[] = [];
-  #settling: NodeJS.Timeout | undefined;
+  readonly #settling = new Settling(() => this.#changed.fire(), SETTLE_MS, LONGEST_MS);
   #disposables: readonly { dispose(): unknown }[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #log: Pick<Log, "error" | "warn">;
@@ -153,11 +157,12 @@ export class WatchedWorkspace implements vscode.Disposable {
       this.#deployments = undefined;
       this.#haveDeployments.clear();
       // Where records are is said by configurations.
-      if (isToolConfiguration(path) || this.#places.some((place) => isInside(path, place))) this.#settle();
+      if (isToolConfiguration(path) || this.#places.some((place) => isInside(path, place)))
+        this.#settling.hear();
     };
     const cameOrWent = (uri: Pick<vscode.Uri, "path">) => {
       changed(uri);
-      this.#settle();
+      this.#settling.hear();
     };
     const folders = watchFolders({
       came: async (folder) => {
@@ -168,7 +173,10 @@ export class WatchedWorkspace implements vscode.Disposable {
         if (this.#index?.invalidateFolder(folder) !== true && !hadRecords) return;
         this.#deployments = undefined;
         this.#haveDeployments.clear();
-        this.#settle();
+        this.#settling.hear();
+      },
+      changed: (path) => {
+        if (globCovers(WATCHED_GLOB, path)) cameOrWent({ path });
       },
     });
     this.#disposables = [
@@ -184,13 +192,8 @@ export class WatchedWorkspace implements vscode.Disposable {
     ];
   }
 
-  #settle(): void {
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.#changed.fire(), SETTLE_MS);
-  }
-
   #forget(): void {
-    clearTimeout(this.#settling);
+    this.#settling.stop();
     for (const disposable of this.#disposables) disposable.dispose();
     this.#disposables = [];
     this.#index = undefined;

@@ -243,6 +243,8 @@ describe("The pointer on an address", () => {
       await eventually(async () =>
         assert.match((await hovered("addresses.toml", BOTH)).text ?? "", /^Counter,/),
       );
+      // Before they were seen the ledger was asked, as about any address.
+      asked.length = 0;
       for (const file of FILES) {
         const { text, links } = await hovered(file, COUNTER);
         assert.equal(text, "Counter, a contract on Sepolia · verified: exact match", file);
@@ -338,6 +340,41 @@ describe("The pointer on an address", () => {
         await set("ledgerChainId", world().chainId);
       }
     });
+  });
+
+  it("leaves a ledger alone that asks for an hour, until a person asks it for something", async () => {
+    const waiting = await startServer((_request, response) => {
+      response.writeHead(429, { "content-type": "application/json", "retry-after": "3600" }).end("{}");
+    });
+    const file = "waiting.ts";
+    const addresses = Array.from({ length: 10 }, (_, at) => `0x${`${at}c`.repeat(20)}`);
+    try {
+      await writeFile(join(folder, file), addresses.map((one) => `// "${one}"\n`).join(""));
+      await set("ledgerUrl", waiting.url);
+      for (const address of addresses) {
+        const [said] = await hoverOf(file, address);
+        assert.match(said?.value ?? "", /had too many requests.* Wait 1 h and try again/, address);
+      }
+      assert.equal(waiting.asked.length, 1);
+      await assert.rejects(
+        Promise.resolve(vscode.commands.executeCommand("ledgerLens.showToken", { tokenId: "0.0.5" })),
+        /had too many requests/,
+      );
+      assert.equal(waiting.asked.length, 1, "a program waits, too");
+      const query = "id=0.0.5";
+      const link = {
+        scheme: vscode.env.uriScheme,
+        authority: "ledger-lens.ledger-lens",
+        path: "/token",
+        query,
+      };
+      void vscode.commands.executeCommand("ledgerLens.openLink", vscode.Uri.from(link));
+      await eventually(() => assert.equal(waiting.asked.at(-1), "/api/v1/tokens/0.0.5"));
+    } finally {
+      await set("ledgerUrl", world().ledger);
+      await rm(join(folder, file));
+      await waiting.stop();
+    }
   });
 
   it("says nothing and asks nobody where it is switched off", async () => {

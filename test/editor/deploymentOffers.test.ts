@@ -120,6 +120,17 @@ describe("A deployment that a tool records while the window is open", () => {
     );
   });
 
+  it("is offered although a file beside it is written all the time", async () => {
+    const one = fresh();
+    const writing = setInterval(() => void write("broadcast/run.log", String(Date.now())), 300);
+    try {
+      await broadcast("Beside", [one.address]);
+      await offered(`Counter deployed to ${one.short} on Sepolia.`);
+    } finally {
+      clearInterval(writing);
+    }
+  });
+
   it("comes as one offer of all that a script deployed, without what is older or still on its way", async () => {
     const run = [fresh(), fresh(), fresh()].map(({ address }) => address);
     await broadcast("Old", [fresh().address], Date.now() - 24 * 3_600_000);

@@ -297,6 +297,13 @@ describe("Folders that come or go as a whole", () => {
       await writeFile(join(folder, `P${at}.sol`), `pragma solidity ^0.8.0;\ncontract P${at} {}\n`);
     }
     await eventually(async () => assert.equal(await known(), MANY));
+    // What comes later into folders that were made in a new one by then, and what goes from there, too.
+    const late = (at: number) => join(place, `p${at}/inner/Late${at}.sol`);
+    const some = [0, 50, 100, 199];
+    for (const at of some) await writeFile(late(at), `pragma solidity ^0.8.0;\ncontract Late${at} {}\n`);
+    await eventually(async () => assert.equal(await known(), MANY + some.length));
+    for (const at of some) await rm(late(at));
+    await eventually(async () => assert.equal(await known(), MANY));
     await rm(place, { recursive: true });
     await eventually(async () => assert.equal(await known(), 0));
   });

@@ -132,6 +132,22 @@ describe("A link to something of the ledger", () => {
       await removeItem(second.url, "token", coin);
     });
 
+    it("is understood where its name has signs of which links are made", async () => {
+      const name = "R&D = C# 50% + more";
+      await configure("networks", [{ name, ledgerUrl: second.url }]);
+      // As the editor itself reads what a browser hands over.
+      const { scheme, authority } = { scheme: vscode.env.uriScheme, authority: "ledger-lens.ledger-lens" };
+      const link = `${scheme}://${authority}/token?id=${coin}&network=${encodeURIComponent(name)}`;
+      void vscode.commands.executeCommand("ledgerLens.openLink", vscode.Uri.parse(link, true));
+      const asked = () =>
+        screen.questions.findLast(
+          ({ placeholder, isOpen }) => isOpen && placeholder.startsWith(`This link is of ${name}`),
+        );
+      await eventually(() => assert.ok(asked()));
+      await pressUntil(["hide"], () => assert.equal(asked(), undefined));
+      await configure("networks", [{ name: NAME, ledgerUrl: second.url }]);
+    });
+
     it("stays and opens nothing when that is chosen", async () => {
       const followed = follow("token", { id: coin, network: NAME });
       await eventually(() => assert.ok(question()));

@@ -16,11 +16,32 @@ const PRIVATE_V6 = /^\[?(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
  * @param host with or without a port
  */
 export function isOutOfReach(chainId: string, host: string): boolean {
+  return isLocal(chainId) && !isNear(host);
+}
+
+/**
+ * Whether a ledger is one of this machine, or of the network that it is in, while a service is not: nothing of what is on
+ * that ledger is told to the service.
+ */
+export function isNoneOfItsBusiness(
+  ledger: { readonly ledgerUrl: string; readonly chainId?: string },
+  host: string,
+): boolean {
+  const at = URL.parse(ledger.ledgerUrl)?.hostname ?? "";
+  return (isLocal(ledger.chainId ?? "") || isNear(at)) && !isNear(host);
+}
+
+function isLocal(chainId: string): boolean {
+  return LOCAL.has(chainId.replace(/^0+/, ""));
+}
+
+/** Whether a host is this machine, or one of the network that it is in. */
+function isNear(host: string): boolean {
   const hostname = URL.parse(`http://${host}`)?.hostname ?? host;
-  const isNear =
+  return (
     isLoopback(hostname) ||
     PRIVATE_NAME.test(hostname) ||
     PRIVATE_V4.test(hostname) ||
-    PRIVATE_V6.test(hostname);
-  return LOCAL.has(chainId.replace(/^0+/, "")) && !isNear;
+    PRIVATE_V6.test(hostname)
+  );
 }

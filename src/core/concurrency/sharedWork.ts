@@ -1,3 +1,5 @@
+import { SharedAnswer } from "./toldLimits.ts";
+
 /** Work that several may want and that is done once for all of them, by name. Without one who waits for it, it is ended. */
 export class SharedWork<Value> {
   readonly #running = new Map<string, Running<Value>>();
@@ -21,7 +23,7 @@ export class SharedWork<Value> {
     const leave = () => left.reject(signal?.reason as Error);
     signal?.addEventListener("abort", leave, { once: true });
     try {
-      return await Promise.race([running.value, left.promise]);
+      return await running.answer.toldTo(Promise.race([running.answer.value, left.promise]));
     } finally {
       signal?.removeEventListener("abort", leave);
       if (--running.waiting === 0) running.abort.abort();
@@ -34,11 +36,13 @@ export class SharedWork<Value> {
     before: Running<Value> | undefined,
   ): Running<Value> {
     const abort = new AbortController();
-    const value = begin(abort.signal, before?.value).finally(() => {
-      if (this.#running.get(name) === running) this.#running.delete(name);
-    });
-    const running: Running<Value> = { abort, value, waiting: 0 };
-    value.catch(() => undefined);
+    const answer = new SharedAnswer(() =>
+      begin(abort.signal, before?.answer.value).finally(() => {
+        if (this.#running.get(name) === running) this.#running.delete(name);
+      }),
+    );
+    const running: Running<Value> = { abort, answer, waiting: 0 };
+    answer.value.catch(() => undefined);
     this.#running.set(name, running);
     return running;
   }
@@ -46,7 +50,7 @@ export class SharedWork<Value> {
 
 /** Work that is under way. */
 interface Running<Value> {
-  readonly value: Promise<Value>;
+  readonly answer: SharedAnswer<Value>;
   readonly abort: AbortController;
   waiting: number;
 }

@@ -1,4 +1,4 @@
-import type { RateLimit, LimitWait } from "./rateLimits.ts";
+import type { RateLimit, LimitWait } from "../concurrency/toldLimits.ts";
 
 const SECOND_MS = 1_000;
 

@@ -5,10 +5,11 @@ import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
+import { NotBefore } from "./notBefore.ts";
 import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
-import { tellOfLimit } from "./rateLimits.ts";
+import { tellOfLimit } from "../concurrency/toldLimits.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { keysInAddress, shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
@@ -48,6 +49,8 @@ export interface JsonRequest {
   readonly isRead?: boolean;
   /** How many more times a GET is tried, or a POST that certainly was not accepted. Default 3; 0 for polls, which have a rhythm of their own. */
   readonly retries?: number;
+  /** Asked although the service said to wait: a poll of a job has a pace of its own, and its result is waited for. */
+  readonly hasOwnPace?: boolean;
   /** For a request of which status, headers and time count: a body that is no JSON is answered as `undefined`. */
   readonly anyBody?: boolean;
   /** Whether the body of a success is a refusal all the same, as in JSON-RPC: what it says becomes part of messages. */
@@ -81,6 +84,8 @@ export interface JsonResponse {
   readonly hadKey?: boolean;
   /** How long the service asks to wait, in milliseconds, where it does. */
   readonly retryAfterMs?: number;
+  /** The service was not asked: it said this before, and to be asked later. */
+  readonly isRemembered?: boolean;
 }
 
 /** A request for a file, of which a part may be here already. */
@@ -108,6 +113,8 @@ interface JsonClientOptions {
   readonly userAgent: string;
   /** The keys that a person keeps for a server, as headers. */
   readonly keysFor?: (url: URL) => Promise<KeyHeaders>;
+  /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what nobody asked for. */
+  readonly askedAt?: () => number | undefined;
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
   /** From 0 to 1; jitters the waits. */
@@ -118,7 +125,9 @@ interface JsonClientOptions {
  * JSON over HTTP. Connections, proxies and TLS are undici's, which is loaded at the first request.
  *
  * A GET is tried again after 429, 502, 503, 504 and faults of the connection, three times unless it says otherwise, with
- * jittered exponential back-off, and once where nothing listens on this machine; at once, and once in any case, where the connection was closed; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
+ * jittered exponential back-off, and once where nothing listens on this machine; at once, and once in any case, where the connection was closed; `Retry-After`
+ * up to a minute is waited for. Until the time that it names, no other request that only asks goes to that server: it is
+ * answered with the same refusal and the time that is left, unless a person has asked for it since. A POST is tried again only where it
  * certainly was not accepted: the connection never came about, or the answer is 429 or 503 with a
  * `Retry-After`. undici's own retry interceptor is not used: it continues a broken body by a range request
  * and cannot tell a request that was never sent from one that was.
@@ -128,6 +137,7 @@ export class JsonClient {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #disposal = new AbortController();
+  readonly #notBefore = new NotBefore();
   #transport: { readonly key: string; readonly instance: Promise<Transport> } | undefined;
 
   constructor(options: JsonClientOptions) {
@@ -156,11 +166,16 @@ export class JsonClient {
     for (let attempt = 0; ; attempt++) {
       let wait: number;
       try {
-        const response = await this.#attempt({ service: request.service, url }, request, signal);
+        // A submission was agreed to and its refusal has to be the service's own.
+        const mayHold = attempt === 0 && !isPost && request.hasOwnPace !== true;
+        const held = mayHold ? this.#held(request, url) : undefined;
+        const began = this.#clock.now();
+        const response = held ?? (await this.#attempt({ service: request.service, url }, request, signal));
         const retryAfter = this.#retryAfter(response);
-        const mayRetry = isPost
-          ? (response.status === 429 || response.status === 503) && retryAfter !== undefined
-          : RETRIED_STATUSES.has(response.status);
+        const isLimit = response.status === 429 || response.status === 503;
+        if (!held && isLimit && retryAfter) this.#hold(request, url, response, retryAfter);
+        else if (!isLimit && !isPost) this.#notBefore.lift(url.origin, began);
+        const mayRetry = isPost ? isLimit && retryAfter !== undefined : RETRIED_STATUSES.has(response.status);
         if (!mayRetry || attempt >= retries || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
           return this.#toJson(request, response, retryAfter);
         wait = retryAfter ?? this.#backOff(attempt);
@@ -185,6 +200,32 @@ export class JsonClient {
         throw cancelled(request.service, false);
       });
     }
+  }
+
+  /** What is answered for a server that said to be asked later. */
+  #held({ service }: KeyedRequest, { origin }: URL): RawResponse | undefined {
+    const held = this.#notBefore.answer(origin, this.#clock.now(), this.#options.askedAt?.());
+    if (!held) return undefined;
+    const seconds = Math.ceil(held.leftMs / 1_000);
+    this.#log(`${service}: status ${held.status} before, not asked for ${seconds} s`);
+    return {
+      status: held.status,
+      headers: { "retry-after": String(seconds) },
+      body: Buffer.from(held.said),
+      durationMs: 0,
+      isRemembered: true,
+    };
+  }
+
+  #hold(
+    { url: address, base = address, keys }: KeyedRequest,
+    url: URL,
+    answer: RawResponse,
+    ms: number,
+  ): void {
+    // The next one who is told of it may have other keys.
+    const said = withoutKeys(answer.body.toString("utf8"), base, Object.values(keys));
+    this.#notBefore.note(url.origin, { status: answer.status, said }, ms, this.#clock.now());
   }
 
   /**
@@ -384,7 +425,7 @@ export class JsonClient {
 
   #toJson(
     { service, url, base = url, anyBody, isRefusal, keys }: KeyedRequest,
-    { status, headers, body, durationMs }: RawResponse,
+    { status, headers, body, durationMs, isRemembered }: RawResponse,
     retryAfterMs: number | undefined,
   ): JsonResponse {
     const isOk = status >= 200 && status <= 299;
@@ -398,7 +439,7 @@ export class JsonClient {
       headers,
       text,
       durationMs,
-      ...definedOnly({ retryAfterMs }),
+      ...definedOnly({ retryAfterMs, isRemembered }),
       ...(hadKey && { hadKey }),
     };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
@@ -494,6 +535,7 @@ interface RawResponse {
   readonly headers: Record<string, string>;
   readonly body: Buffer;
   readonly durationMs: number;
+  readonly isRemembered?: boolean;
 }
 
 function cancelled(service: string, sent: boolean): HttpError {

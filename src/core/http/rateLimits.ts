@@ -1,40 +1,7 @@
 import { t } from "@vscode/l10n";
-import { AsyncLocalStorage } from "node:async_hooks";
+import type { LimitWait } from "../concurrency/toldLimits.ts";
 import { durationWords, localTime } from "../text/timeWords.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
-
-/** A service limits requests: who, as a sentence begins, and for how long the next attempt waits. */
-export interface RateLimit {
-  readonly service: string;
-  readonly ms: number;
-}
-
-/** What work waits for: who limits requests, and when that is asked again, in milliseconds since the epoch. */
-export interface LimitWait {
-  readonly service: string;
-  readonly resumesAt: number;
-}
-
-type LimitListener = (limit: RateLimit) => void;
-
-const listeners = new AsyncLocalStorage<LimitListener>();
-
-/**
- * Does work, and tells of every limit that one of its requests meets: of whatever service, without its callers knowing. Who
- * listens around it is told as well.
- */
-export function tellingOfLimits<T>(listener: LimitListener, work: () => T): T {
-  const around = listeners.getStore();
-  return listeners.run((limit) => {
-    listener(limit);
-    around?.(limit);
-  }, work);
-}
-
-/** Tells those who do the work that a request belongs to. */
-export function tellOfLimit(limit: RateLimit): void {
-  listeners.getStore()?.(limit);
-}
 
 /** What is waited for, with the seconds that are left; `undefined` when it is over. */
 export function limitWords(wait: LimitWait | undefined, now: number): ShownText | undefined {

@@ -4,7 +4,7 @@ import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { withShortIds } from "../text/shortIds.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { tellingOfLimits, type LimitWait } from "../http/rateLimits.ts";
+import { tellingOfLimits, type LimitWait } from "../concurrency/toldLimits.ts";
 import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
 import type { ContractAction } from "./actions/contractAction.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";

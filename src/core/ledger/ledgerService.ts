@@ -14,6 +14,7 @@ import {
 } from "../json/shape.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
+import { SharedAnswer } from "../concurrency/toldLimits.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";
@@ -134,7 +135,10 @@ export class LedgerService {
   readonly #network: () => LedgerNetwork;
   readonly #clock: Pick<Clock, "now">;
   /** Decimals of a token never change, so they are looked up once. */
-  readonly #denominations = new Map<string, Promise<{ decimals: number; symbol?: string } | undefined>>();
+  readonly #denominations = new Map<
+    string,
+    SharedAnswer<{ decimals: number; symbol?: string } | undefined>
+  >();
 
   constructor(options: {
     readonly client: JsonGetter;
@@ -597,14 +601,14 @@ export class LedgerService {
     const key = `${network.ledgerUrl} ${token}`;
     let asked = this.#denominations.get(key);
     if (!asked) {
-      asked = this.#askDenomination(network, token, signal);
+      asked = new SharedAnswer(() => this.#askDenomination(network, token, signal));
       this.#denominations.set(key, asked);
       const forget = () => this.#denominations.delete(key);
-      void asked.then((found) => found ?? forget(), forget);
-      return asked;
+      void asked.value.then((found) => found ?? forget(), forget);
+      return asked.toldTo(asked.value);
     }
     // Another caller asked first, and may have cancelled.
-    return asked.catch((error: unknown) => {
+    return asked.toldTo(asked.value).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
       return this.#denomination(network, token, signal);
     });

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { refusalSentence } from "./errorCodes.ts";
 import { LedgerLensError } from "../errors.ts";
-import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
+import type { JsonClient, JsonRequest, JsonResponse } from "../http/jsonClient.ts";
 import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import {
@@ -140,7 +140,7 @@ export class VerificationService {
     deployment?: Pick<Deployment, "chainId" | "address">,
   ): Promise<VerificationJob> {
     const asked = checkVerificationId(verificationId);
-    const response = await this.#get(`/v2/verify/${asked}`, signal);
+    const response = await this.#get(`/v2/verify/${asked}`, signal, { hasOwnPace: true });
     if (response.status !== 200) throw this.#refusal(response);
     const job = verificationJob(response.body);
     if (job instanceof Misfit) throw wrongShape(SERVICE, t`the job status`, String(job));
@@ -164,7 +164,7 @@ export class VerificationService {
     { retries }: { readonly retries?: number } = {},
   ): Promise<VerifiedContract | undefined> {
     if (isOutOfReach(deployment.chainId, this.host)) return undefined;
-    const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal, retries);
+    const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal, { retries });
     // "Not verified" is a 404 whose body is the same object with nulls, not an error body.
     if (response.status === 404 && isObject(response.body) && "match" in response.body) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
@@ -216,7 +216,7 @@ export class VerificationService {
   ): Promise<{ readonly contract: VerifiedContract; readonly body: unknown } | undefined> {
     if (isOutOfReach(deployment.chainId, this.host)) return undefined;
     const path = `/v2/contract/${deploymentPath(deployment)}?fields=${fields}`;
-    const response = await this.#get(path, signal, 0);
+    const response = await this.#get(path, signal, { retries: 0 });
     if (response.status === 404) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
@@ -227,7 +227,7 @@ export class VerificationService {
 
   /** Every chain that the service lists, in its order. What it calls them is known from then on. */
   async chains(signal?: AbortSignal, options: { readonly retries?: number } = {}): Promise<ServiceChain[]> {
-    const response = await this.#get("/chains", signal, options.retries);
+    const response = await this.#get("/chains", signal, options);
     if (response.status !== 200) throw this.#refusal(response);
     const chains = serviceChains(response.body);
     if (chains instanceof Misfit) throw wrongShape(SERVICE, t`the list of chains`, String(chains));
@@ -235,13 +235,18 @@ export class VerificationService {
     return chains;
   }
 
-  #get(path: string, signal: AbortSignal | undefined, retries?: number): Promise<JsonResponse> {
+  #get(
+    path: string,
+    signal: AbortSignal | undefined,
+    { retries, ...pace }: { readonly retries?: number | undefined } & Pick<JsonRequest, "hasOwnPace">,
+  ): Promise<JsonResponse> {
     return this.#http.request({
       url: joinedAddress(this.url, path),
       base: this.url,
       service: SERVICE,
       ...(signal && { signal }),
       ...(retries !== undefined && { retries }),
+      ...pace,
     });
   }
 

@@ -95,7 +95,7 @@ export class HealthProbe {
   async check(signal?: AbortSignal): Promise<void> {
     const base = this.#base;
     try {
-      const { status, durationMs } = await this.#client.request({
+      const { status, durationMs, isRemembered } = await this.#client.request({
         url: joinedAddress(base, LIGHTEST_PATH[this.#service]),
         base,
         service: SERVICE_NAMES[this.#service],
@@ -105,7 +105,8 @@ export class HealthProbe {
         anyBody: true,
         ...(signal && { signal }),
       });
-      if (base !== this.#base) return;
+      // What it said before was told then.
+      if (base !== this.#base || isRemembered === true) return;
       if (status < 500) this.reportOutcome({ latencyMs: durationMs });
       else this.#failed("failing", this.#refusal(status));
     } catch (error) {

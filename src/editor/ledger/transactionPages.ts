@@ -22,12 +22,14 @@ import {
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
 import { Countdown } from "../../core/http/countdown.ts";
-import { limitWords, tellingOfLimits, type LimitWait } from "../../core/http/rateLimits.ts";
+import { tellingOfLimits, type LimitWait } from "../../core/concurrency/toldLimits.ts";
+import { limitWords } from "../../core/http/rateLimits.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
 import { openSetting } from "../ui/action.ts";
+import { withAsking } from "../ui/asking.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
@@ -422,7 +424,7 @@ class OpenPage {
       return;
     }
     if (request.type === "refresh") {
-      await this.#load();
+      await withAsking(true, () => this.#load());
       return;
     }
     if (request.type === "changeNetwork") {

@@ -63,7 +63,7 @@ export async function runAction<T>(
 ): Promise<T | undefined> {
   const { interactive, isForProgram = !interactive, stop } = caller;
   try {
-    return await withAsking(interactive, work, stop);
+    return await withAsking(interactive, work, stop, isForProgram);
   } catch (error) {
     const known = ledgerLensError(error);
     if (isCancellation(known)) {

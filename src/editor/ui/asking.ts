@@ -3,15 +3,31 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { LedgerLensError } from "../../core/errors.ts";
 
 /** How the command was called whose work goes on; everything that asks looks here, however deep it is called. */
-const calls = new AsyncLocalStorage<{ readonly mayAsk: boolean; readonly stop: AbortSignal | undefined }>();
+const calls = new AsyncLocalStorage<{
+  readonly mayAsk: boolean;
+  readonly stop: AbortSignal | undefined;
+  /** Missing for a program. */
+  readonly askedAt: number | undefined;
+}>();
 
 /**
  * Runs a command's work for a person who can answer, or for a program that gave an argument object.
  *
  * @param stop aborts when the program that called it wants it no longer
+ * @param isForProgram whether a program called it, although a person may answer
  */
-export function withAsking<T>(mayAskThem: boolean, work: () => T, stop?: AbortSignal): T {
-  return calls.run({ mayAsk: mayAskThem, stop }, work);
+export function withAsking<T>(
+  mayAskThem: boolean,
+  work: () => T,
+  stop?: AbortSignal,
+  isForProgram = !mayAskThem,
+): T {
+  return calls.run({ mayAsk: mayAskThem, stop, askedAt: isForProgram ? undefined : Date.now() }, work);
+}
+
+/** When a person asked for the work that goes on; `undefined` for what a program wants, and for what nobody asked for. */
+export function askedAt(): number | undefined {
+  return calls.getStore()?.askedAt;
 }
 
 /** False while a command works for a program. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { withJointSignal } from "../../core/concurrency/jointSignal.ts";
 import { Countdown } from "../../core/http/countdown.ts";
-import { limitWords, tellingOfLimits } from "../../core/http/rateLimits.ts";
+import { tellingOfLimits } from "../../core/concurrency/toldLimits.ts";
+import { limitWords } from "../../core/http/rateLimits.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import { checkNotStopped, stopSignal } from "./asking.ts";
 

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import { Settling } from "../../core/concurrency/settling.ts";
 import { worthOffering, deployedWords } from "../../core/jobs/deploymentOffer.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { HeardChanges } from "../../core/jobs/heardChanges.ts";
 import { NewDeployments, type RecordChange } from "../../core/jobs/newDeployments.ts";
 import { rememberingReader } from "../../core/files/folderReader.ts";
 import { isInside, joinPath, parentFolder } from "../../core/files/fileReader.ts";
@@ -11,18 +13,18 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { settings } from "../settings.ts";
 import type { Log } from "../ui/log.ts";
 import { showMessage } from "../ui/notifications.ts";
+import { NewFolders } from "../newFolders.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
-import { NewRecordFolders } from "./newRecordFolders.ts";
 import type { OfferedDeployments } from "./offeredDeployments.ts";
 import type { RecordedVerification } from "./verifyRecorded.ts";
 
 /** A tool writes several records in one go, and some write one after the other. */
 const QUIET_MS = 2_000;
+/** What is written beside a record may be written all the time. */
+const LONGEST_MS = 10_000;
 /** The window that a person works in goes first. */
 const UNFOCUSED_MS = 1_500;
-/** A run that says nothing for so long was stopped before its end. */
-const STOPPED_MS = 60_000;
 
 /** What offers are made of. */
 interface OfferNeeds {
@@ -41,16 +43,17 @@ interface OfferNeeds {
 export class DeploymentOffers implements vscode.Disposable {
   readonly #needs: OfferNeeds;
   readonly #news: NewDeployments;
-  #changes: RecordChange[] = [];
+  readonly #changes = new HeardChanges();
   /** What records held before, by the folders in which a file was heard of. */
   readonly #remembered = new Map<string, Promise<void>>();
   #looking: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #heardAt = 0;
+  readonly #settling = new Settling(() => this.#lookNext(), QUIET_MS, LONGEST_MS);
+  /** Of a run that is waited for. */
+  #awaiting: NodeJS.Timeout | undefined;
   /** Verifications that begin by themselves, one after the other. */
   #begun: Promise<unknown> = Promise.resolve();
   /** All that lies in a folder that came while the window is open has come since, too. */
-  readonly #newFolders = new NewRecordFolders((path) => {
+  readonly #newFolders = new NewFolders((path) => {
     this.heard({ path, isNew: true });
   });
   readonly #disposables = new Set<vscode.Disposable>();
@@ -71,17 +74,18 @@ export class DeploymentOffers implements vscode.Disposable {
   }
 
   heard(change: RecordChange): void {
-    this.#changes.push(change);
-    this.#heardAt = Date.now();
+    if (this.#end.signal.aborted) return;
+    this.#changes.hear(change, Date.now());
     // What a record held before its first change that is heard of may still be all that it holds.
     if (change.isNew) void this.#newFolders.watch(change.path);
     else this.#rememberAt(change.path);
-    this.#lookIn(vscode.window.state.focused ? QUIET_MS : QUIET_MS + UNFOCUSED_MS);
+    this.#settling.hear(vscode.window.state.focused ? QUIET_MS : QUIET_MS + UNFOCUSED_MS);
   }
 
   dispose(): void {
     this.#end.abort();
-    clearTimeout(this.#timer);
+    this.#settling.stop();
+    clearTimeout(this.#awaiting);
     this.#newFolders.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
@@ -93,33 +97,30 @@ export class DeploymentOffers implements vscode.Disposable {
     const files = rememberingReader(workspaceFolderReader);
     try {
       const project = await findProject(files, folder, path);
-      this.#news.note(await projectDeployments(files, project), this.#changes);
+      this.#news.note(await projectDeployments(files, project), this.#changes.all);
     } catch (fault) {
       this.#needs.log.error(`The records of deployments of ${path} could not be looked for.`);
       this.#needs.log.error(fault);
     }
   }
 
-  #lookIn(milliseconds: number): void {
-    clearTimeout(this.#timer);
-    if (this.#end.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#looking = this.#looking.then(() => this.#look());
-    }, milliseconds);
+  #lookNext(): void {
+    clearTimeout(this.#awaiting);
+    this.#looking = this.#looking.then(() => this.#look());
   }
 
   async #look(): Promise<void> {
     await Promise.all(this.#remembered.values());
-    const changes = this.#changes;
-    this.#changes = [];
+    const changes = this.#changes.take();
     try {
       const { found } = await this.#needs.workspace.readDeployments();
-      const left = this.#heardAt + STOPPED_MS - Date.now();
+      const left = this.#changes.patienceMs(Date.now());
       const { deployed, isAwaited } = this.#news.among(found, changes, left > 0);
       if (isAwaited && left > 0) {
-        this.#changes = [...changes, ...this.#changes];
-        this.#lookIn(left);
-      }
+        this.#changes.putBack(changes, Date.now());
+        clearTimeout(this.#awaiting);
+        if (!this.#end.signal.aborted) this.#awaiting = setTimeout(() => this.#lookNext(), left);
+      } else this.#changes.settled();
       if (deployed.length > 0) await this.#offer(deployed);
     } catch (fault) {
       if (this.#end.signal.aborted) return;

@@ -29,8 +29,25 @@ function hastyClock(): Clock & { readonly waits: number[] } {
   };
 }
 
-function client(network: NetworkSettings = DIRECT_NETWORK, clock: Clock = hastyClock()): JsonClient {
-  const made = new JsonClient({ network: () => network, userAgent: "test/1", clock, random: () => 0.5 });
+/** A clock whose hands a test moves. */
+function movedClock(): Clock & { pass(milliseconds: number): void } {
+  const hasty = hastyClock();
+  let passed = 0;
+  return { ...hasty, now: () => hasty.now() + passed, pass: (milliseconds) => void (passed += milliseconds) };
+}
+
+function client(
+  network: NetworkSettings = DIRECT_NETWORK,
+  clock: Clock = hastyClock(),
+  askedAt: () => number | undefined = () => undefined,
+): JsonClient {
+  const made = new JsonClient({
+    network: () => network,
+    userAgent: "test/1",
+    clock,
+    random: () => 0.5,
+    askedAt,
+  });
   stops.push(() => made.dispose());
   return made;
 }
@@ -149,6 +166,107 @@ describe("Trying again", () => {
     const { url } = await server(json(503, "{}", { "retry-after": "3600" }));
     assert.equal((await client(DIRECT_NETWORK, clock).request(get(url))).status, 503);
     assert.deepEqual(clock.waits, []);
+  });
+
+  it("leaves a service alone for as long as it asks, whatever address is wanted there", async () => {
+    for (const status of [429, 503]) {
+      const clock = movedClock();
+      const { url, asked } = await server(json(status, '{"customCode":"busy"}', { "retry-after": "3600" }));
+      const http = client(DIRECT_NETWORK, clock);
+      const answers = [await http.request(get(`${url}/contracts/0`))];
+      for (let hover = 1; hover < 10; hover++) {
+        clock.pass(60_000);
+        answers.push(await http.request(get(`${url}/contracts/${hover}`)));
+      }
+      assert.deepEqual(asked, ["/contracts/0"]);
+      assert.deepEqual(
+        answers.map(({ status: told, body, retryAfterMs }) => [told, body, retryAfterMs]),
+        answers.map((_, hover) => [status, { customCode: "busy" }, (60 - hover) * 60_000]),
+      );
+      clock.pass(60 * 60_000);
+      await http.request(get(`${url}/contracts/10`));
+      assert.equal(asked.length, 2);
+    }
+  });
+
+  it("waits first where the service is to be asked in less than a minute, and tells so", async () => {
+    const clock = movedClock();
+    const { url, asked } = await server(
+      inTurn(json(429, "{}", { "retry-after": "42" }), json(200, '{"ok":true}')),
+    );
+    const http = client(DIRECT_NETWORK, clock);
+    assert.equal((await http.request(get(url, { retries: 0 }))).status, 429);
+    clock.pass(2_000);
+    const told: unknown[] = [];
+    const { body } = await http.request(get(`${url}/other`, { onWait: (wait) => told.push(wait) }));
+    assert.deepEqual([body, told, asked.length], [{ ok: true }, [{ status: 429, ms: 40_000 }], 2]);
+  });
+
+  it("asks all the same for a person who asked for it since, and for all once it is answered", async () => {
+    const clock = movedClock();
+    const { url, asked } = await server(
+      inTurn(
+        json(429, "{}", { "retry-after": "3600" }),
+        json(429, "{}", { "retry-after": "3600" }),
+        json(200, "{}"),
+      ),
+    );
+    let askedAt: number | undefined;
+    const http = client(DIRECT_NETWORK, clock, () => askedAt);
+    const status = async () => (await http.request(get(url))).status;
+    const tryAgain = async (work: () => Promise<void>) => {
+      clock.pass(1_000);
+      askedAt = clock.now();
+      await work();
+      askedAt = undefined;
+    };
+    assert.equal(await status(), 429);
+    // What it says now holds for the rest of what the person asked for.
+    await tryAgain(async () => assert.deepEqual([await status(), await status()], [429, 429]));
+    assert.equal(asked.length, 2);
+    await tryAgain(async () => assert.equal(await status(), 200));
+    assert.equal(await status(), 200);
+    assert.equal(asked.length, 4);
+  });
+
+  it("lets every submission go: its refusal is the service's own", async () => {
+    const { url, asked } = await server(
+      inTurn(json(503, "{}", { "retry-after": "3600" }), json(202, '{"verificationId":"1"}')),
+    );
+    const http = client();
+    assert.equal((await http.request(get(url))).status, 503);
+    assert.equal((await http.request(post(`${url}/v2/verify`))).status, 202);
+    assert.equal((await http.request(post(url, { isRead: true }))).status, 503);
+    assert.deepEqual(asked, ["/", "/v2/verify"]);
+  });
+
+  it("believes no service that wants to be left alone for a year, and asks another one meanwhile", async () => {
+    const clock = movedClock();
+    const { url, asked } = await server(json(429, "{}", { "retry-after": "31536000" }));
+    const other = await server(json(200, "{}"));
+    const http = client(DIRECT_NETWORK, clock);
+    await http.request(get(url));
+    assert.equal((await http.request(get(other.url))).status, 200);
+    clock.pass(86_400_000);
+    await http.request(get(url));
+    assert.equal(asked.length, 2);
+    // Nor is it left alone for longer where the clock was set back.
+    clock.pass(-86_400_000);
+    await http.request(get(url));
+    assert.equal(asked.length, 3);
+  });
+
+  it("repeats no key of one address to who asks with another", async () => {
+    const { url } = await server((request, response) => {
+      response.writeHead(429, { "content-type": "application/json", "retry-after": "3600" });
+      response.end(JSON.stringify({ said: `no more for ${request.url ?? ""}` }));
+    });
+    const http = client();
+    const first = `${url}/v3/0123456789abcdef0123456789abcdef`;
+    await http.request(get(first, { base: first }));
+    const { text } = await http.request(get(`${url}/v3/other`, { base: `${url}/v3/other` }));
+    assert.match(text, /no more for/);
+    assert.doesNotMatch(text, /0123456789abcdef/);
   });
 
   it("backs off and gives up after three more tries", async () => {

@@ -4,7 +4,10 @@ import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
 import { Countdown } from "../../../src/core/http/countdown.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { askAgainAdvice, limitWords, tellingOfLimits } from "../../../src/core/http/rateLimits.ts";
+import { tellingOfLimits } from "../../../src/core/concurrency/toldLimits.ts";
+import { askAgainAdvice, limitWords } from "../../../src/core/http/rateLimits.ts";
+import { HealthProbe } from "../../../src/core/status/serviceHealth.ts";
+import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
@@ -32,7 +35,7 @@ async function limited(times: number, retryAfter: string) {
     () => client.dispose(),
     () => server.stop(),
   );
-  return { url: server.url, client };
+  return { url: server.url, asked: server.asked, client };
 }
 
 describe("A service that limits requests", () => {
@@ -100,6 +103,20 @@ describe("A service that limits requests", () => {
       "Requests are accepted again from tomorrow 12:01. Wait 1 day and try again.",
     );
     assert.match(advice(1e15), /^Requests are accepted again from .+ try again\.$/);
+  });
+
+  it("is asked how a job goes at the job's own pace, and not for its health", async () => {
+    const { url, client, asked } = await limited(Infinity, "3700");
+    const service = new VerificationService(client, url);
+    const probe = new HealthProbe({ client, clock: systemClock, service: "verification", url });
+    const id = "5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1";
+    await assert.rejects(service.job(id), /too many requests/);
+    await assert.rejects(service.chains(), /too many requests.* Wait 1 h 2 min/);
+    await probe.check();
+    // Nobody knows how fast a service is that was not asked.
+    assert.deepEqual([probe.health.state, probe.health.latencyMs], ["unchecked", undefined]);
+    await assert.rejects(service.job(id), /too many requests/);
+    assert.deepEqual(asked, [`/v2/verify/${id}`, `/v2/verify/${id}`]);
   });
 
   it("is told with that advice by the verification service and by a chain's node", async () => {

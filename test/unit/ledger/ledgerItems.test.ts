@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { tellOfLimit } from "../../../src/core/http/rateLimits.ts";
+import { tellOfLimit } from "../../../src/core/concurrency/toldLimits.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";

@@ -76,19 +76,20 @@ describe("A link that somebody else wrote", () => {
       assert.match(followed("/token", `id=0.0.5&network=${network}`), /^There is no such network/);
   });
 
+  const named = (...names: readonly string[]) =>
+    names.map((name) => ({ name, ledgerUrl: "https://ledger.example" }));
+  /** What the editor makes of a link, and which network that means. */
+  const meant = (network: string, ...names: readonly string[]) => {
+    const query = decodeURIComponent(`id=0.0.5&network=${network}`);
+    const link = readUriLink({ path: "/token", query });
+    assert.ok(link.kind !== "job" && link.network !== undefined);
+    const own = named(...names);
+    const name = networkNameInLink(link.network, own);
+    selectableNetwork(name, own);
+    return name;
+  };
+
   it("names a network of one's own, however its blanks and plus signs are written", () => {
-    const named = (...names: readonly string[]) =>
-      names.map((name) => ({ name, ledgerUrl: "https://ledger.example" }));
-    /** What the editor makes of a link, and which network that means. */
-    const meant = (network: string, ...names: readonly string[]) => {
-      const query = decodeURIComponent(`id=0.0.5&network=${network}`);
-      const link = readUriLink({ path: "/token", query });
-      assert.ok(link.kind !== "job" && link.network !== undefined);
-      const own = named(...names);
-      const name = networkNameInLink(link.network, own);
-      selectableNetwork(name, own);
-      return name;
-    };
     for (const written of ["A%2BB", "A+B"]) assert.equal(meant(written, "A+B", "A B"), "A+B", written);
     for (const written of ["My%20Ledger", "My+Ledger"])
       assert.equal(meant(written, "My Ledger"), "My Ledger", written);
@@ -99,7 +100,37 @@ describe("A link that somebody else wrote", () => {
       ])
         assert.equal(meant(written, name), name, written);
     assert.equal(meant("testnet", "A+B"), "testnet");
+    assert.equal(meant("testnet&utm_source=chat", "A+B"), "testnet");
     // Of two that may be meant nobody can say which one is.
     assert.throws(() => meant("a+b+c", "a b+c", "a+b c"), { code: "invalid_parameter" });
+  });
+
+  it("names a network of one's own whatever signs its name has, encoded once or twice", () => {
+    for (const name of [
+      "R&D",
+      "a=b",
+      "C# 1",
+      "50 %",
+      "100%25",
+      "%",
+      "%26",
+      "A+B & C=D #1 100% +",
+      "testnet&more",
+      "Übung / 東",
+      "?x",
+    ]) {
+      const once = encodeURIComponent(name);
+      assert.equal(meant(once, name, "Another", "R", "A"), name, once);
+      assert.equal(meant(encodeURIComponent(once), name), name, `${once} twice`);
+      const form = String(new URLSearchParams({ name })).replace("name=", "");
+      assert.equal(meant(form, name), name, form);
+      // In another order, and with something beside it that we do not read.
+      const query = decodeURIComponent(`network=${once}&id=0.0.5`);
+      assert.deepEqual(readUriLink({ path: "/token", query }), { kind: "token", id: "0.0.5", network: name });
+    }
+    // A name that holds another value of a link has to be encoded twice.
+    const strange = "x&id=0.0.6";
+    assert.equal(meant(encodeURIComponent(encodeURIComponent(strange)), strange), strange);
+    assert.throws(() => meant(encodeURIComponent(strange), strange), { code: "invalid_link" });
   });
 });

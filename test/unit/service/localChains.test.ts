@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts";
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
@@ -87,5 +88,41 @@ describe("A chain of this machine", () => {
     await look("http://127.0.0.1:5555", "298");
     await look("https://sourcify.dev/server", "296");
     assert.equal(asked.length, 4, "the contract and what it forwards to, once each");
+  });
+
+  it("has no selector that a public signature service is asked about, nor has any other ledger that is near", async () => {
+    const asked: string[] = [];
+    const http: Pick<JsonClient, "request"> = {
+      request: ({ url }) => {
+        asked.push(url);
+        const body = { result: { function: {}, event: {} } };
+        return Promise.resolve({ status: 200, body, text: "", headers: {}, durationMs: 1 });
+      },
+    };
+    const look = async (url: string, ledgerUrl: string, chainId?: string) => {
+      const names = new SignatureNames({ http, url: () => url, isEnabled: () => true });
+      const network = { ...networkAt(ledgerUrl), ...(chainId !== undefined && { chainId }) };
+      const scope = { network, address: `0x${"12".repeat(20)}` };
+      await names.definitions("function", "0x3ccfd60b", scope);
+      await names.definitions("error", "0x3ccfd60b", scope);
+      await names.definitions("event", `0x${"12".repeat(32)}`, scope);
+    };
+    const service = "https://api.4byte.sourcify.dev";
+    for (const host of [
+      "127.0.0.1:5551",
+      "localhost",
+      "[::1]:80",
+      "192.168.0.7:5551",
+      "mirror:5551",
+      "box.lan",
+    ])
+      await look(service, `http://${host}`);
+    for (const chainId of ["31337", "1337", "298"]) await look(service, "https://ledger.example", chainId);
+    await look(service, "http://127.0.0.1:5551", "296");
+    assert.deepEqual(asked, []);
+    await look("http://127.0.0.1:4000", "http://127.0.0.1:5551", "298");
+    assert.equal(asked.length, 2, "one of this machine is asked");
+    await look(service, "https://ledger.example", "296");
+    assert.equal(asked.length, 4);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { checkMayAsk, mayAsk, stopSignal, withAsking } from "../../../src/editor/ui/asking.ts";
+import { askedAt, checkMayAsk, mayAsk, stopSignal, withAsking } from "../../../src/editor/ui/asking.ts";
 
 describe("Whether a command may ask", () => {
   it("is settled by who called it, however deep and late it would ask", async () => {
@@ -32,6 +32,24 @@ describe("Whether a command may ask", () => {
       [false, true],
     ]);
     assert.equal(mayAsk(), true);
+  });
+});
+
+describe("When a person asked for work", () => {
+  it("is known to all of it, and of no work that a program or nobody asked for", async () => {
+    const before = Date.now();
+    const deep = async () => {
+      await setTimeout(1);
+      return askedAt();
+    };
+    const [person, program, chat] = await Promise.all([
+      withAsking(true, deep),
+      withAsking(false, deep),
+      // A person answers, and it is the chat that asked.
+      withAsking(true, deep, undefined, true),
+    ]);
+    assert.ok(person !== undefined && person >= before && person <= Date.now());
+    assert.deepEqual([program, chat, askedAt()], [undefined, undefined, undefined]);
   });
 });
 

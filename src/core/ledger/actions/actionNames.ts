@@ -1,3 +1,4 @@
+import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import { isCancellation } from "../../errors.ts";
 import type { AbiDecoder, DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
@@ -96,14 +97,14 @@ export class ActionNamer {
   readonly #facades = new Set<string>();
   readonly #tokens = new Set<string>();
   readonly #known = new WeakMap<ContractAction, ActionNames>();
-  readonly #contracts = new Map<string, Promise<ActionNames["contract"]>>();
-  readonly #definitions = new Map<string, Promise<readonly CertainDefinition[]>>();
+  readonly #contracts = new Map<string, SharedAnswer<ActionNames["contract"]>>();
+  readonly #definitions = new Map<string, SharedAnswer<readonly CertainDefinition[]>>();
 
   readonly #lookUp: TokenLookUp | undefined;
   readonly #denominations = new Map<string, NamedToken>();
   readonly #withUnits = new WeakMap<ActionNames, ActionUnits & { readonly names: ActionNames }>();
   readonly #traced = new TracedTokens();
-  readonly #askedTokens = new Map<string, Promise<void>>();
+  readonly #askedTokens = new Map<string, SharedAnswer<void>>();
 
   constructor(network: LedgerNetwork, sources: readonly NameSource[], lookUp?: TokenLookUp) {
     this.#network = network;
@@ -181,18 +182,21 @@ export class ActionNamer {
 
   /** Looks up tokens, each once. */
   async #askTokens(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#lookUp) return;
+    const lookUp = this.#lookUp;
+    if (!lookUp) return;
     const unasked = ids.filter((id) => !this.#askedTokens.has(id));
     if (unasked.length > 0) {
-      const asked = this.#lookUp(this.#network, unasked, signal).then((found) => {
+      const asked = new SharedAnswer(async () => {
+        const found = await lookUp(this.#network, unasked, signal);
         for (const [id, token] of found) this.#denominations.set(id, { id, ...token });
       });
       for (const id of unasked) this.#askedTokens.set(id, asked);
-      asked.catch(() => {
+      asked.value.catch(() => {
         for (const id of unasked) this.#askedTokens.delete(id);
       });
     }
-    await Promise.all(ids.flatMap((id) => this.#askedTokens.get(id) ?? []));
+    const all = new Set(ids.flatMap((id) => this.#askedTokens.get(id) ?? []));
+    await Promise.all([...all].map((asked) => asked.toldTo(asked.value)));
   }
 
   /** Whether an action is about a token that nobody has looked up. */
@@ -450,20 +454,27 @@ export class ActionNamer {
   }
 
   /** One question for all callers that ask the same; a cancelled one is forgotten, and asked again for the others. */
-  #once<T>(cache: Map<string, Promise<T>>, key: string, scope: NameScope, ask: () => Promise<T>): Promise<T> {
+  #once<T>(
+    cache: Map<string, SharedAnswer<T>>,
+    key: string,
+    scope: NameScope,
+    ask: () => Promise<T>,
+  ): Promise<T> {
     const known = cache.get(key);
     if (known) {
-      return known.catch((error: unknown) => {
+      return known.toldTo(known.value).catch((error: unknown) => {
         if (scope.signal?.aborted === true) throw error;
         return this.#once(cache, key, scope, ask);
       });
     }
-    const answer = ask().catch((error: unknown) => {
-      cache.delete(key);
-      throw error;
-    });
+    const answer = new SharedAnswer(() =>
+      ask().catch((error: unknown) => {
+        cache.delete(key);
+        throw error;
+      }),
+    );
     cache.set(key, answer);
-    return answer;
+    return answer.toldTo(answer.value);
   }
 
   async #asked<T>(ask: () => Promise<T>): Promise<T | undefined> {

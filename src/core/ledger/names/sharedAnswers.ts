@@ -1,4 +1,5 @@
 import type { Clock } from "../../concurrency/clock.ts";
+import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 
 /** What answers are kept for, and how many. */
 interface SharedAnswersOptions {
@@ -16,7 +17,7 @@ const PAUSE_MS = 60_000;
  */
 export class SharedAnswers<Answer> {
   readonly #options: SharedAnswersOptions;
-  readonly #answers = new Map<string, Promise<Answer>>();
+  readonly #answers = new Map<string, SharedAnswer<Answer>>();
   readonly #pausedUntil = new Map<string, number>();
 
   constructor(options: SharedAnswersOptions) {
@@ -40,22 +41,22 @@ export class SharedAnswers<Answer> {
     let answer = this.#answers.get(key);
     if (!answer) {
       if (this.#isPaused(service)) return undefined;
-      answer = ask();
+      answer = new SharedAnswer(ask);
       this.#keep(key, answer);
-      answer.catch(() => {
+      answer.value.catch(() => {
         this.#answers.delete(key);
         this.#pausedUntil.set(service, this.#options.clock.now() + PAUSE_MS);
       });
     }
-    const quiet = answer.catch(() => undefined);
-    return signal ? untilAborted(quiet, signal) : quiet;
+    const quiet = answer.value.catch(() => undefined);
+    return answer.toldTo(signal ? untilAborted(quiet, signal) : quiet);
   }
 
   #isPaused(service: string): boolean {
     return this.#options.clock.now() < (this.#pausedUntil.get(service) ?? -Infinity);
   }
 
-  #keep(key: string, answer: Promise<Answer>): void {
+  #keep(key: string, answer: SharedAnswer<Answer>): void {
     this.#answers.set(key, answer);
     if (this.#answers.size <= this.#options.maxAnswers) return;
     const [oldest] = this.#answers.keys();

@@ -1,8 +1,11 @@
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
+import { isNoneOfItsBusiness } from "../../chains/localChains.ts";
+import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
+import { shownHost } from "../../http/shownAddress.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import type { NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { readSelector, selectorNumber, topicOf, type MemberKind } from "../../evm/abiEntry.ts";
@@ -29,7 +32,7 @@ const MAX_SIGNATURE = 1_000;
 
 /**
  * Guesses by a public collection of signatures, where the user switched it on. It is told selectors and the topics
- * of events, and nothing else.
+ * of events, and nothing else; of what is on a ledger of this machine nothing at all, unless it is near, too.
  * The interface is that of openchain.xyz as the service at api.4byte.sourcify.dev keeps it: errors are looked up as
  * functions, `filter` leaves out what is known as junk (argotorg/sourcify, services/4byte/src/api/handlers.ts).
  */
@@ -57,10 +60,11 @@ export class SignatureNames implements NameSource {
   async definitions(
     type: MemberKind,
     selector: string,
-    { signal }: NameScope,
+    { network, signal }: NameScope,
   ): Promise<readonly NamedDefinition[]> {
     if (!this.#ports.isEnabled() || !isAskable(type, selector)) return [];
     const url = baseAddress(this.#ports.url());
+    if (isNoneOfItsBusiness(network, shownHost(url))) return [];
     const signatures = await this.#signatures.get(url, selector, signal, () => this.#lookUp(url, selector));
     return (signatures ?? []).map((signature) => ({ abi: `${type} ${signature}` }));
   }
@@ -71,11 +75,12 @@ export class SignatureNames implements NameSource {
     let batch = this.#gathering.get(key);
     if (!batch) {
       const selectors = new Set<string>();
-      batch = { selectors, answer: this.#gather(key, url, parameter, selectors) };
+      batch = { selectors, answer: new SharedAnswer(() => this.#gather(key, url, parameter, selectors)) };
       this.#gathering.set(key, batch);
     }
     batch.selectors.add(selector);
-    return signaturesIn((await batch.answer).get(selector), selector);
+    const { answer } = batch;
+    return signaturesIn((await answer.toldTo(answer.value)).get(selector), selector);
   }
 
   async #gather(
@@ -144,7 +149,7 @@ function isAskable(type: MemberKind, selector: string): boolean {
 /** Selectors that are asked for together. */
 interface Batch {
   readonly selectors: Set<string>;
-  readonly answer: Promise<Answer>;
+  readonly answer: SharedAnswer<Answer>;
 }
 
 /** The signatures of a selector, those of verified contracts first; one that is another selector's is left out. */

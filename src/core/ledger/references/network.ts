@@ -71,14 +71,29 @@ export function selectableNetwork(id: unknown, own: readonly OwnNetwork[] = []):
 
 /**
  * The name of the network that a link means. The editor hands over a query that it has decoded, in which a plus sign is one of
- * the name (`%2B`, or written as it is) or a blank as forms write it: a name that there is counts before one that is guessed.
+ * the name (`%2B`, or written as it is) or a blank as forms write it, `&` one of the name or the begin of something that is not
+ * read, and a percent sign one of the name or of a name that was encoded twice: a name that there is counts before one that is
+ * guessed.
  */
 export function networkNameInLink(written: string, own: readonly OwnNetwork[]): string {
   const names = [...publicNetworks.map(({ id }) => id), ...own.map(({ name }) => name)];
-  if (names.includes(written)) return written;
-  const asForm = (name: string) => name.replaceAll(" ", "+");
-  const [meant, ...others] = names.filter((name) => asForm(name) === asForm(written));
-  return meant === undefined || others.length > 0 ? written : meant;
+  const asForm = (name: string) => name.trim().replaceAll(" ", "+");
+  for (const one of [written, decodedOnce(written), written.replace(/&.*/s, "")]) {
+    if (names.includes(one)) return one;
+    const meant = names.filter((name) => asForm(name) === asForm(one));
+    // Of two that may be meant nobody can say which one is.
+    if (meant.length > 1) return written;
+    if (meant[0] !== undefined) return meant[0];
+  }
+  return written;
+}
+
+function decodedOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A network by its id, among the public ones and a person's own. */
