@@ -447,6 +447,7 @@ function factsOf(record: JobRecord): VerificationRow[] {
       description: shortAddress(record.address),
       tooltip: [`${chainLabel(record.chainId)}: ${record.address}`],
       icon: "location",
+      context: "address",
       copyText: record.address,
     },
     submission

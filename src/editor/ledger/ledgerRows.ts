@@ -12,7 +12,7 @@ import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
-import { tellInPassing } from "../ui/statusItem.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 import { openCallSource } from "./callSource.ts";
@@ -133,12 +133,10 @@ export async function copyActions(parts: ItemParts, node: LedgerNode, form: "tex
     form === "text"
       ? actionsAsText(tree, (action) => content.namer.known(action), visible)
       : actionsAsJson(tree, visible);
-  await vscode.env.clipboard.writeText(text);
   const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
-  tellInPassing(
-    count === 1
-      ? shown`Ledger Lens: 1 action copied`
-      : shown`Ledger Lens: ${count.toLocaleString("en-US")} actions copied`,
+  await copyText(
+    text,
+    count === 1 ? shown`1 action copied` : shown`${count.toLocaleString("en-US")} actions copied`,
   );
 }
 
@@ -150,7 +148,7 @@ export async function copyValue(parts: Pick<ItemParts, "items">, node: LedgerNod
       : node.type === "item"
         ? itemOf(parts, node).canonical
         : undefined;
-  if (value !== undefined) await vscode.env.clipboard.writeText(value);
+  if (value !== undefined) await copyText(value, shown`Value copied`);
 }
 
 /** Asks for a text, and shows only the actions that it is found in. */

@@ -31,7 +31,7 @@ import { openSetting } from "../ui/action.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
-import { tellInPassing } from "../ui/statusItem.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
 import { useNetwork } from "./ledgerNetwork.ts";
@@ -470,12 +470,10 @@ class OpenPage {
         return;
       }
       case "copyText":
-        await vscode.env.clipboard.writeText(pageAsText(parts));
-        tellInPassing(shown`Ledger Lens: transaction copied`);
+        await this.#copy(pageAsText(parts), shown`Transaction copied`);
         return;
       case "copyJson":
-        await vscode.env.clipboard.writeText(pageAsJson(parts));
-        tellInPassing(shown`Ledger Lens: transaction copied as JSON`);
+        await this.#copy(pageAsJson(parts), shown`Transaction copied as JSON`);
         return;
       case "exportSpeedscope": {
         const name = shown`Transaction ${actions.canonical}`;
@@ -494,6 +492,10 @@ class OpenPage {
         await vscode.window.showTextDocument(target);
       }
     }
+  }
+
+  async #copy(text: string, words: ShownText): Promise<void> {
+    this.page.tell({ type: "told", words: await copyText(text, words) });
   }
 }
 

@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { mayHoldKeyInPath, shownHost } from "../../core/http/shownAddress.ts";
+import { shown, type ShownText } from "../../core/text/shownText.ts";
+import { copyText } from "../ui/clipboard.ts";
 import type { ServiceParts } from "./verificationParts.ts";
 
 /** Opens the contract's page at the service. */
@@ -13,15 +15,16 @@ export async function openJobInExplorer(parts: ServiceParts, record: JobRecord):
 /**
  * Copies the contract's or the job's page.
  *
+ * @returns what is told of it.
  * @throws LedgerLensError `key_in_address` where whoever gets the link may get a key with it
  */
-export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promise<void> {
+export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promise<ShownText> {
   if (mayHoldKeyInPath(parts.service(record.service).url))
     throw new LedgerLensError(
       "key_in_address",
       t`The link was not copied, since the path of the address of ${shownHost(record.service)} may hold a key. Open it in the block explorer instead.`,
     );
-  await vscode.env.clipboard.writeText(linkOf(parts, record));
+  return copyText(linkOf(parts, record), shown`Link copied`);
 }
 
 function linkOf(parts: ServiceParts, record: JobRecord): string {

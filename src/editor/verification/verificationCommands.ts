@@ -214,7 +214,8 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   ),
 
   "ledgerLens.openVerificationLink": ofRow(({ commands }, { row }: JobNode) => commands.openLink(row)),
-  "ledgerLens.copyVerificationValue": ofRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
+  "ledgerLens.copyVerificationValue": ofRow(({ commands }, { row }: JobNode) => commands.copyAddress(row)),
+  "ledgerLens.copyVerificationFact": ofRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
 };
 
 type Traits = Omit<Command<VerificationSubject>, "call">;

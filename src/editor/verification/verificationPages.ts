@@ -18,9 +18,11 @@ import { explorerVerifications } from "../../core/service/explorerVerification.t
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
+import { copyJobLink } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
@@ -294,7 +296,9 @@ class OpenPage {
     const [kind, at] = splitId(id);
     const command = ROW_COMMANDS.get(id);
     if (command !== undefined) await vscode.commands.executeCommand(command, { row });
-    else if (id === "copy address" && address !== undefined) await vscode.env.clipboard.writeText(address);
+    else if (id === "copy address" && address !== undefined)
+      this.#told(await copyText(address, shown`Address copied`));
+    else if (id === "copy link" && record) this.#told(await copyJobLink(this.#parts, record));
     else if (kind === "cause" || id === "show difference")
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
         row: { ...row, action: kind === "cause" ? this.#action(at) : SHOW_DIFFERENCE },
@@ -313,6 +317,10 @@ class OpenPage {
       const args = { contract: `${path}:${contractName}`, chainId, address: result.address };
       await verifyLocally(this.#parts, args);
     }
+  }
+
+  #told(words: ShownText): void {
+    this.page.tell({ type: "told", words });
   }
 
   /** What the button of a cause does. */
@@ -388,7 +396,6 @@ const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["find settings", "ledgerLens.findSettingsOfRow"],
   ["find commit", "ledgerLens.findRowCommit"],
   ["open explorer", "ledgerLens.openJobInExplorer"],
-  ["copy link", "ledgerLens.copyJobLink"],
   ["check", "ledgerLens.checkThisJob"],
   ["stop waiting", "ledgerLens.stopWaiting"],
   ["retry", "ledgerLens.retryJob"],

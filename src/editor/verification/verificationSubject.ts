@@ -27,6 +27,7 @@ import type { Log } from "../ui/log.ts";
 import type { LateDocuments } from "../ui/lateDocuments.ts";
 import type { LateLenses } from "../ui/lateLenses.ts";
 import type { LateTree } from "../ui/lateTree.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { showMessage } from "../ui/notifications.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
@@ -141,6 +142,7 @@ export class VerificationSubject {
     openDeploymentInExplorer,
     openDeploymentRecord,
     openLink,
+    copyAddress,
     copyValue,
     showPage: (row: VerificationRow) => this.#showPage(row),
     openJobLink: async (link: JobLink) => {
@@ -278,6 +280,10 @@ async function openLink({ copyText }: VerificationRow): Promise<void> {
   if (copyText !== undefined) await vscode.env.openExternal(vscode.Uri.parse(copyText, true));
 }
 
-async function copyValue({ copyText, description, label }: VerificationRow): Promise<void> {
-  await vscode.env.clipboard.writeText(copyText ?? description ?? label);
+async function copyAddress({ copyText: address }: VerificationRow): Promise<void> {
+  if (address !== undefined) await copyText(address, shown`Address copied`);
+}
+
+async function copyValue({ copyText: value }: VerificationRow): Promise<void> {
+  if (value !== undefined) await copyText(value, shown`Value copied`);
 }
