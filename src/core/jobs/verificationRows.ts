@@ -9,6 +9,7 @@ import type { LedgerLensError } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
+import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
@@ -317,7 +318,10 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     icon,
     ...(icon.startsWith("pass") && { color: "passed" }),
     ...(icon === "error" && { color: "error" }),
-    context: `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
+    context: [
+      `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
+      ...explored(deployment),
+    ].join("."),
     copyText: address,
     deployment,
   };
@@ -372,11 +376,17 @@ function jobRow(
       ...(record.difference === undefined ? [] : ["different"]),
       ...(retryOffer(record, now) ? ["retryable"] : []),
       ...(record.verificationId ? ["linked"] : []),
+      ...explored(record),
     ].join("."),
     copyText: record.address,
     record,
     isJob: true,
   };
+}
+
+/** For the menus: that the chain has an explorer. */
+function explored({ chainId, address }: Pick<FoundDeployment, "chainId" | "address">): string[] {
+  return explorerPage(chainId, address) === undefined ? [] : ["explored"];
 }
 
 /** When what the row says of a job changes because time passes. */

@@ -39,7 +39,7 @@ function knownArguments({
 }
 
 /** Opens the page of a deployed contract at the service. */
-export async function openDeploymentInExplorer(
+export async function openDeploymentAtService(
   parts: ServiceParts,
   deployment: FoundDeployment,
 ): Promise<void> {

@@ -140,8 +140,9 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     failsWith: "verification",
   }),
   "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
-  "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
-    commands.openJobInExplorer(parts, record),
+  "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openInExplorer(record)),
+  "ledgerLens.openJobAtService": onJob(({ parts, commands }, record) =>
+    commands.openJobAtService(parts, record),
   ),
   "ledgerLens.copyJobLink": onJob(({ parts, commands }, record) => commands.copyJobLink(parts, record)),
   // What a row of a cause offers, each kind by its own name.
@@ -176,8 +177,11 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, recorded: RecordedVerification) => commands.verifyRecorded(parts, recorded),
     { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
   ),
-  "ledgerLens.openDeploymentInExplorer": onDeployment(({ parts, commands }, deployment) =>
-    commands.openDeploymentInExplorer(parts, deployment),
+  "ledgerLens.openDeploymentInExplorer": onDeployment(({ commands }, deployment) =>
+    commands.openInExplorer(deployment),
+  ),
+  "ledgerLens.openDeploymentAtService": onDeployment(({ parts, commands }, deployment) =>
+    commands.openDeploymentAtService(parts, deployment),
   ),
   "ledgerLens.openDeploymentRecord": onDeployment(({ commands }, deployment) =>
     commands.openDeploymentRecord(deployment),

@@ -396,6 +396,7 @@ const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["find settings", "ledgerLens.findSettingsOfRow"],
   ["find commit", "ledgerLens.findRowCommit"],
   ["open explorer", "ledgerLens.openJobInExplorer"],
+  ["open service", "ledgerLens.openJobAtService"],
   ["check", "ledgerLens.checkThisJob"],
   ["stop waiting", "ledgerLens.stopWaiting"],
   ["retry", "ledgerLens.retryJob"],

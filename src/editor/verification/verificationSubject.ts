@@ -41,14 +41,14 @@ import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { findSettings } from "./findSettings.ts";
 import { tellOutcome } from "./followJob.ts";
 import {
-  openDeploymentInExplorer,
+  openDeploymentAtService,
   openDeploymentRecord,
   verifyDeployment,
   verifyDeploymentLocally,
 } from "./foundDeployment.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { JobFiles } from "./jobFiles.ts";
-import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { copyJobLink, openInExplorer, openJobAtService } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
 import { compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
@@ -130,7 +130,8 @@ export class VerificationSubject {
     manageCompilers,
     refreshCompilerList,
     askBeforePublishing,
-    openJobInExplorer,
+    openInExplorer,
+    openJobAtService,
     copyJobLink,
     takeAction,
     takeLocalAction,
@@ -139,7 +140,7 @@ export class VerificationSubject {
     verifyDeployment,
     verifyRecorded,
     verifyDeploymentLocally,
-    openDeploymentInExplorer,
+    openDeploymentAtService,
     openDeploymentRecord,
     openLink,
     copyAddress,

@@ -108,7 +108,7 @@ export class VerifyCodeLens implements vscode.Disposable {
       title: shown`${words} on ${chainLabel(deployment.chainId)}`,
       tooltip: foreign(deployment.address),
       command: isVerified
-        ? "ledgerLens.openDeploymentInExplorer"
+        ? "ledgerLens.openDeploymentAtService"
         : this.#states.isOutOfReach(deployment)
           ? "ledgerLens.verifyDeploymentLocally"
           : "ledgerLens.verifyDeployment",

@@ -153,8 +153,8 @@ describe("The rows of the verification view", () => {
       "  Vault · match · 2 min ago",
     ]);
     const [vault, token] = rows[0]?.children ?? [];
-    assert.equal(vault?.context, "deployment.verifiable");
-    assert.equal(token?.context, "deployment.verified");
+    assert.equal(vault?.context, "deployment.verifiable.explored");
+    assert.equal(token?.context, "deployment.verified.explored");
     assert.notEqual(vault.icon, token.icon);
   });
 
@@ -168,7 +168,7 @@ describe("The rows of the verification view", () => {
     assert.deepEqual(contexts([here, deployment("Token", TOKEN)]), [
       "deployments",
       "deployment.local",
-      "deployment.verifiable",
+      "deployment.verifiable.explored",
     ]);
     assert.deepEqual(contexts([here]), ["deployments.local", "deployment.local"]);
     const [found] = verificationRows({ ...picture, deployments: [here], isOutOfReach });
@@ -176,6 +176,17 @@ describe("The rows of the verification view", () => {
       found?.children?.[0]?.tooltip?.join("\n") ?? "",
       /can't see this chain\. Use Verify Locally\.$/,
     );
+  });
+
+  it("offer a block explorer where the chain has one that is known, and nowhere else", () => {
+    const explored = (records: readonly JobRecord[], deployments: readonly FoundDeployment[]) =>
+      verificationRows({ ...picture, records, deployments })
+        .flatMap((row) => row.children ?? [row])
+        .map(({ context = "" }) => /\bexplored\b/.test(context));
+    assert.deepEqual(explored([job(finished("match"))], [deployment("Vault", VAULT)]), [true, true]);
+    const local = { ...deployment("Vault", VAULT), chainId: "31337" };
+    assert.deepEqual(explored([job({ chainId: "31337" })], [local]), [false, false]);
+    assert.deepEqual(explored([job({ address: "" })], []), [false], "a job that does not say where");
   });
 
   it("tell an exact match from a match at a glance, and what is given up from what is waited for", () => {
