@@ -184,6 +184,28 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.equal(submissions() - before, 1);
     }));
 
+  it("opens from the row of a job each file as it was sent, and the job's page", () =>
+    demo.workbench.keepPictureOnFailure("verify-rows", async () => {
+      const { workbench } = demo;
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.showOnly("Verification");
+      await workbench.expandRow("Verification", /No match/);
+      await workbench.expandRow("Verification", /What was submitted/);
+      const clicked = async (row: RegExp, tab: RegExp) => {
+        // A list that is drawn anew may swallow a click.
+        await eventually(async () => {
+          await (await workbench.waitForRow("Verification", row)).click();
+          await workbench.page.getByRole("tab", { name: tab }).waitFor({ timeout: 5_000 });
+        });
+      };
+      await clicked(/Vault\.sol(?!:)/, /^Vault\.sol/);
+      await workbench.waitForEditor(/^Vault\.sol/, /FEE_BASIS_POINTS\s*=\s*52/);
+      await workbench.runCommand("View: Close All Editors");
+      await clicked(/What was submitted/, /^✕ Vault/);
+      await workbench.runCommand("View: Close All Editors");
+    }));
+
   it("is shown as many files of all deployments as are sent", () =>
     withoutRecordAfter("verify-all", async () => {
       const { chain, verification } = demo.world.sandbox;

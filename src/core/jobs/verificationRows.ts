@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { grouped } from "../text/counted.ts";
+import { counted, grouped } from "../text/counted.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
@@ -23,6 +23,7 @@ import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentenc
 import { shortAddress } from "../text/shownText.ts";
 import { withShortIds } from "../text/shortIds.ts";
 import { retryOffer } from "./retryOffer.ts";
+import type { SubmittedFile } from "./submissionParts.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
 export interface VerificationRow extends ViewRow {
@@ -40,6 +41,9 @@ export interface VerificationRow extends ViewRow {
   readonly unreadable?: UnreadableJob;
   /** What the row offers to do. */
   readonly action?: Action;
+  /** The row of what was submitted: its files are made rows when it is unfolded, by `submittedFileRows`. */
+  readonly hasFiles?: true;
+  readonly submittedFile?: SubmittedFile;
 }
 
 /** What the view is made of. */
@@ -432,6 +436,7 @@ export function jobFacts(record: JobRecord): VerificationRow[] {
 
 function factsOf(record: JobRecord): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
+  const isRefused = record.stage === "refused";
   const causes =
     explanation?.causes.map(causeRow) ??
     (job?.error || problem
@@ -462,13 +467,20 @@ function factsOf(record: JobRecord): VerificationRow[] {
     },
     submission
       ? {
-          label: t`What was submitted`,
-          description: `${submission.contractIdentifier} · ${compilerInWords(submission.path, submission.compilerVersion)} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
+          label: isRefused ? t`What was not published` : t`What was submitted`,
+          description: [
+            submission.contractIdentifier,
+            compilerInWords(submission.path, submission.compilerVersion),
+            counted(submission.fileCount, "file"),
+          ].join(" · "),
           icon: "json",
+          hasFiles: true,
         }
       : { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" },
     {
-      label: t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+      label: isRefused
+        ? t`Tried ${new Date(record.submittedAt).toLocaleTimeString()}`
+        : t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
       description: [
         hostOf(record),
         ...(job?.compilationTime

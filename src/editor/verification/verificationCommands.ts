@@ -139,6 +139,16 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     titleOf: "ledgerLens.checkJob",
     failsWith: "verification",
   }),
+  // What a click on a row does.
+  "ledgerLens.openSubmittedFile": ofRow(
+    ({ parts, commands }, { row: { record, submittedFile } }: JobNode) =>
+      record && submittedFile && commands.openSubmittedFile(parts, record, submittedFile),
+    { titleOf: "ledgerLens.showJobDetails" },
+  ),
+  "ledgerLens.showDeployment": onDeployment(
+    ({ parts, commands }, deployment) => commands.showDeployment(parts, deployment),
+    { titleOf: "ledgerLens.showJobDetails" },
+  ),
   "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
   "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openInExplorer(record)),
   "ledgerLens.openJobAtService": onJob(({ parts, commands }, record) =>

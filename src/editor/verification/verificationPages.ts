@@ -16,7 +16,7 @@ import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matchin
 import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
-import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
+import { jsonDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
@@ -24,6 +24,7 @@ import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
 import { copyJobLink } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
+import { sentFolder, showSentSource } from "./submittedFile.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
 import type { VerificationParts } from "./verificationParts.ts";
@@ -364,8 +365,7 @@ class OpenPage {
     const { input, folder } = await this.#compiled();
     const [name, source] = Object.entries(input?.sources ?? {})[at] ?? [];
     if (name === undefined || !source) return;
-    const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
-    await this.#parts.documents.show([...folder, ...segments], sourceDocument(source.content));
+    await showSentSource(this.#parts.documents, folder, name, source.content);
   }
 
   /** What was sent, or compiled here, and where documents of it are. */
@@ -379,7 +379,7 @@ class OpenPage {
     if (record)
       return {
         input: await jobs.store.input(record.id),
-        folder: [shown`what was sent`, foreign(record.id)],
+        folder: sentFolder(record),
       };
     if (result) return { input: await localResults.input(result), folder: compiledHere(result) };
     return { input: undefined, folder: [] };

@@ -43,6 +43,7 @@ import { tellOutcome } from "./followJob.ts";
 import {
   openDeploymentAtService,
   openDeploymentRecord,
+  showDeployment,
   verifyDeployment,
   verifyDeploymentLocally,
 } from "./foundDeployment.ts";
@@ -61,6 +62,7 @@ import { LocalVerification } from "./localVerification.ts";
 import { LocalResults } from "../../core/jobs/localResults.ts";
 import { refreshCompilerList } from "./refreshCompilerList.ts";
 import { retryJob } from "./retryJob.ts";
+import { openSubmittedFile } from "./submittedFile.ts";
 import type { ChainParts, CompilerListParts, VerificationParts } from "./verificationParts.ts";
 import type { VerificationPages } from "./verificationPages.ts";
 import type { VerificationNode } from "./verificationTree.ts";
@@ -142,6 +144,8 @@ export class VerificationSubject {
     verifyDeploymentLocally,
     openDeploymentAtService,
     openDeploymentRecord,
+    showDeployment,
+    openSubmittedFile,
     openLink,
     copyAddress,
     copyValue,
