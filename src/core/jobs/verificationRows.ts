@@ -8,7 +8,7 @@ import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
-import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
@@ -21,7 +21,7 @@ import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
-import { withShortIds } from "../text/shortIds.ts";
+import { nameInBrief, withShortIds } from "../text/shortIds.ts";
 import { retryOffer } from "./retryOffer.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
 
@@ -151,7 +151,7 @@ function localRow(result: LocalResult, now: number, canBePublished: boolean): Ve
   return {
     id,
     changesAt: nextWhenWordsAt(at, now, undefined),
-    label: foreign(contractName),
+    ...nameOfRow(contractName),
     description: joined(
       [
         LOCAL_VERDICTS[verdict],
@@ -161,7 +161,12 @@ function localRow(result: LocalResult, now: number, canBePublished: boolean): Ve
       ],
       " · ",
     ),
-    tooltip: [foreignSentence(reason), shown`${chainLabel(chainId)} · ${address}`, shown`Not published`],
+    tooltip: [
+      ...wholeName(contractName),
+      foreignSentence(reason),
+      shown`${chainLabel(chainId)} · ${address}`,
+      shown`Not published`,
+    ],
     icon: "beaker",
     color: verdict === "mismatch" ? "error" : "passed",
     context: `localResult${verdict === "mismatch" ? "" : canBePublished ? ".matching" : ".local"}`,
@@ -223,7 +228,7 @@ function deploymentId({ chainId, address, contract, defined }: FoundDeployment):
 
 /** A job whose row can't be drawn has a row all the same, with which it can be removed. */
 function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
-  const ambiguous = ambiguousTitles(picture.records);
+  const ambiguous = ambiguousLabels(picture.records);
   return rowsOf(
     records,
     ({ id }) => `job ${id}`,
@@ -307,9 +312,10 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: deploymentId(deployment),
-    label: foreign(name),
+    ...nameOfRow(name),
     description: joined([foreign(said), foreign(chainLabel(chainId)), foreign(shortAddress(address))], " · "),
     tooltip: [
+      ...wholeName(name),
       shown`${chainLabel(chainId)} · ${address}`,
       ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),
       ...(creationTransactionHash === undefined
@@ -331,12 +337,29 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   };
 }
 
-/** Contracts of which there are jobs at several addresses, so that a name does not tell which. */
-function ambiguousTitles(records: readonly JobRecord[]): ReadonlySet<string> {
+/** The label of a contract's row: the outcome stands behind it, and can be read in a narrow view, too. */
+function nameOfRow(name: string): Pick<VerificationRow, "label" | "wholeLabel"> {
+  const short = nameInBrief(name);
+  return { label: foreign(short), ...(short !== name && { wholeLabel: foreign(name) }) };
+}
+
+/** The first line of the tooltip where the label is not the whole name. */
+function wholeName(name: string): ShownText[] {
+  return nameInBrief(name) === name ? [] : [foreign(name)];
+}
+
+/** The label of a job's row. */
+function jobLabel(record: JobRecord): Pick<VerificationRow, "label" | "wholeLabel"> {
+  const name = record.submission?.contractName;
+  return name === undefined ? { label: recordTitle(record) } : nameOfRow(name);
+}
+
+/** Labels of jobs at several addresses, so that one does not tell which. */
+function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
   const addresses = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const record of records) {
-    const title = recordTitle(record);
+    const { label: title } = jobLabel(record);
     const place = `${record.chainId} ${record.address.toLowerCase()}`;
     if ((addresses.get(title) ?? place) !== place) ambiguous.add(title);
     addresses.set(title, place);
@@ -349,19 +372,19 @@ function jobRow(
   { now, isWaitedFor }: VerificationPicture,
   ambiguous: ReadonlySet<string>,
 ): VerificationRow {
-  const title = recordTitle(record);
+  const label = jobLabel(record);
   const status = recordStatus(record);
   const isVerified = status === "exact_match" || status === "match";
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
     explainedInBrief(record, now),
-    ambiguous.has(title) ? shortAddress(record.address) : "",
+    ambiguous.has(label.label) ? shortAddress(record.address) : "",
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {
     id: `job ${record.id}`,
     ...changesAt(record, now),
-    label: title,
+    ...label,
     description: joined(
       brief.map((part) => foreign(part)),
       " · ",

@@ -39,7 +39,7 @@ export function rowItem(row: ViewRow, id: string, hasChildren: boolean): vscode.
   // Its words send a person to the log.
   if (row.fault !== undefined) item.command = { command: "ledgerLens.showLog", title: t`Show Log` };
   item.accessibilityInformation = {
-    label: [row.label, row.description].filter(Boolean).join(", "),
+    label: [row.wholeLabel ?? row.label, row.description].filter(Boolean).join(", "),
   };
   return item;
 }

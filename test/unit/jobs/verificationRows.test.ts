@@ -189,6 +189,37 @@ describe("The rows of the verification view", () => {
     assert.deepEqual(explored([job({ address: "" })], []), [false], "a job that does not say where");
   });
 
+  it("leave the outcome its place in 200 pixels, whatever a contract is called, and have the name whole beside", () => {
+    const NAMES = ["UniswapV3PositionManager", "UniswapV4PositionManager"];
+    const named = (name: string): JobRecord => {
+      const { submission } = job();
+      return job({
+        ...finished("exact_match"),
+        id: name,
+        address: name.includes("V4") ? TOKEN : VAULT,
+        ...(submission && { submission: { ...submission, contractName: name } }),
+      });
+    };
+    const deployments = NAMES.map((name, at) => deployment(name, at === 0 ? VAULT : TOKEN));
+    const rows = verificationRows({ ...picture, records: NAMES.map(named), deployments }).flatMap(
+      ({ children = [] }) => children,
+    );
+    assert.equal(rows.length, 4);
+    for (const { label, wholeLabel = "", tooltip = [] } of rows) {
+      assert.equal(label, "Uniswa…ager");
+      assert.ok(NAMES.includes(wholeLabel));
+      assert.ok(tooltip.join("\n").includes(wholeLabel), "the pointer has it");
+    }
+    const jobs = rows.filter(({ isJob }) => isJob);
+    // What looks the same is told apart by the address.
+    assert.deepEqual(
+      jobs.map(({ description }) => description),
+      ["exact match · 0x5FbD…0aa3 · 2 min ago", "exact match · 0xe7f1…0512 · 2 min ago"],
+    );
+    const [short] = verificationRows({ ...picture, records: [job()] });
+    assert.deepEqual([short?.label, short?.wholeLabel], ["Vault", undefined]);
+  });
+
   it("tell an exact match from a match at a glance, and what is given up from what is waited for", () => {
     const icon = (change: Partial<JobRecord>) =>
       verificationRows({ ...picture, records: [job(change)] })[0]?.icon;
