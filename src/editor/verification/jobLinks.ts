@@ -15,7 +15,7 @@ export async function openJobAtService(parts: ServiceParts, record: JobRecord): 
 }
 
 /** Opens the contract's page at the explorer of its chain; where none is known, none of our menus offers it. */
-export async function openInExplorer({ chainId, address }: Deployment): Promise<void> {
+export async function openChainExplorer({ chainId, address }: Deployment): Promise<void> {
   const page = explorerPage(chainId, address);
   if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page));
 }

@@ -150,7 +150,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     { titleOf: "ledgerLens.showJobDetails" },
   ),
   "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
-  "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openInExplorer(record)),
+  "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openChainExplorer(record)),
   "ledgerLens.openJobAtService": onJob(({ parts, commands }, record) =>
     commands.openJobAtService(parts, record),
   ),
@@ -188,7 +188,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
   ),
   "ledgerLens.openDeploymentInExplorer": onDeployment(({ commands }, deployment) =>
-    commands.openInExplorer(deployment),
+    commands.openChainExplorer(deployment),
   ),
   "ledgerLens.openDeploymentAtService": onDeployment(({ parts, commands }, deployment) =>
     commands.openDeploymentAtService(parts, deployment),

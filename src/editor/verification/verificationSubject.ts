@@ -49,7 +49,7 @@ import {
 } from "./foundDeployment.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { JobFiles } from "./jobFiles.ts";
-import { copyJobLink, openInExplorer, openJobAtService } from "./jobLinks.ts";
+import { copyJobLink, openChainExplorer, openJobAtService } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
 import { compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
@@ -132,7 +132,7 @@ export class VerificationSubject {
     manageCompilers,
     refreshCompilerList,
     askBeforePublishing,
-    openInExplorer,
+    openChainExplorer,
     openJobAtService,
     copyJobLink,
     takeAction,
