@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { shown } from "../../src/core/text/shownText.ts";
+import { rowItem } from "../../src/editor/ui/rowItem.ts";
 import { eventually } from "../rig/eventually.ts";
 import { vault, world } from "./world.ts";
 
@@ -10,6 +12,22 @@ function click(command: string, row: object): Thenable<unknown> {
 function shownFile(): string | undefined {
   return vscode.window.activeTextEditor?.document.uri.fsPath;
 }
+
+describe("A row", () => {
+  it("whose label is shortened is read whole by a screen reader, and one that could not be drawn opens the log", () => {
+    const row = {
+      id: "1",
+      label: shown`Uniswa…ager`,
+      wholeLabel: shown`UniswapV3PositionManager`,
+      description: shown`exact match`,
+    };
+    const { label, accessibilityInformation } = rowItem(row, "1", false);
+    assert.equal(label, "Uniswa…ager");
+    assert.equal(accessibilityInformation?.label, "UniswapV3PositionManager, exact match");
+    const { command } = rowItem({ ...row, fault: new Error("x") }, "1", false);
+    assert.equal(command?.command, "ledgerLens.showLog");
+  });
+});
 
 describe("A click on a row", () => {
   const path = vscode.Uri.joinPath(
