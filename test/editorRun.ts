@@ -77,7 +77,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     deployFromWorkspace(chain, compilers, folder, contract, args);
   const token = await deploy("contracts/Token.sol:Token", sampleArguments.token(owner, 1n));
   const vaults = [];
-  for (const unlockTime of [0n, 1n, 2n, 3n, 4n, 105n, 106n, 107n]) {
+  for (const unlockTime of [0n, 1n, 2n, 3n, 4n, 105n, 106n, 107n, 108n]) {
     vaults.push(
       await deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime)),
     );

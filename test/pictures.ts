@@ -14,6 +14,7 @@ import { startEditor } from "./rig/editorServer.ts";
 import { eventually } from "./rig/eventually.ts";
 import { packageExtension } from "./rig/packagedExtension.ts";
 import { repositoryRoot } from "./rig/paths.ts";
+import { recordBroadcast, removeBroadcast } from "./sandbox/broadcastRecord.ts";
 import { Workbench } from "./rig/workbench.ts";
 import { receiptOf } from "./sandbox/chain.ts";
 import { deployFromWorkspace } from "./sandbox/sampleWorkspace.ts";
@@ -68,6 +69,7 @@ try {
     welcome: showWelcome,
     review: showReview,
     jobs: showJobs,
+    names: showLongNames,
     verdict: showLocalVerdict,
     items: showItems,
     pages: showTransactionPage,
@@ -233,6 +235,24 @@ async function showJobs(): Promise<void> {
   await workbench.editorPage().getByRole("listitem").first().waitFor();
   await keepInThemes("page-verification", workbench.page.locator(".part.editor"));
   await workbench.runCommand("View: Close All Editors");
+}
+
+/** Deployments and jobs of contracts with long names, whose outcomes are to be read in a narrow sidebar, too. */
+async function showLongNames(): Promise<void> {
+  const { chainId } = world.sandbox.chain;
+  const [first, second] = [await world.deployVault(), await world.deployVault()];
+  await verifyAsAPerson(workbench, { contract: "Vault", chainId, address: first.address });
+  await workbench.clearNotifications();
+  await recordBroadcast(world.workspace, chainId, [
+    { ...first, contract: "contracts/Vault.sol:TimelockController" },
+    { ...second, contract: "contracts/Vault.sol:NonfungiblePositionManagerV2" },
+  ]);
+  await workbench.openViewContainer("Ledger Lens");
+  await workbench.showOnly("Verification");
+  await workbench.waitForRow("Verification", /exact match · Local chain/);
+  await workbench.waitForRow("Verification", /not verified/);
+  await keep("names");
+  await removeBroadcast(world.workspace);
 }
 
 /** Opens the page of a row by a click, again where a list that is drawn anew took none. */

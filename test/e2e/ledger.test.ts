@@ -145,7 +145,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await read((rows) => {
         assert.match(rows[0] ?? "", /^Router 0\.0\.\d+ · contract · verified: exact match$/);
         assert.equal(rows[1], "  Verified · exact match");
-        assert.match(rows[2] ?? "", /^ {2}Latest Calls · \d/);
+        assert.match(rows[2] ?? "", /^ {2}Latest calls · \d/);
         assert.match(rows[3] ?? "", /^ {4}Router\.(tip|spin|fingerprint|swap)/);
         const shortened = `${router.slice(0, 6)}…${router.slice(-4)}`;
         assert.ok(rows.includes(`  EVM address · ${shortened}`), rows.join("\n"));

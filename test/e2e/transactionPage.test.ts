@@ -127,6 +127,17 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("tells a screen reader that something was copied, and says no more of it after a while", async () => {
+    const page = await draw(1_200);
+    const said = page.locator("p.doing[role=status]");
+    assert.equal(await said.innerText(), "");
+    const news: PageNews = { type: "told", words: shown`Transaction copied` };
+    await page.evaluate(`window.postMessage(${JSON.stringify(news)}, "*")`);
+    await said.filter({ hasText: "Transaction copied" }).waitFor();
+    await said.filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+    await page.close();
+  });
+
   const keptOf = (page: Page) => page.evaluate<unknown>("window.kept");
   const topOf = (page: Page, selector: string) =>
     page.locator(selector).evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);

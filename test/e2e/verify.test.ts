@@ -68,7 +68,9 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.match(journey.review.join("\n"), /Files · 12 files \(10 from dependencies\)/);
       assert.match(journey.review.join("\n"), /solc 0\.8\.37\+commit\.f401782d/);
       assert.equal(journey.message, "Vault is verified: exact match.");
-      assert.deepEqual(journey.buttons, ["Open in Block Explorer", "Copy Link", "Show Details"]);
+      const [open = "", ...others] = journey.buttons;
+      assert.match(open, /^Open at 127\.0\.0\.1:\d+$/);
+      assert.deepEqual(others, ["Copy Link", "Show Details"]);
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Verification", /Vault.*exact match/);
       assert.equal(submissions() - before, 1);
@@ -182,6 +184,28 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.equal(submissions() - before, 1);
     }));
 
+  it("opens from the row of a job each file as it was sent, and the job's page", () =>
+    demo.workbench.keepPictureOnFailure("verify-rows", async () => {
+      const { workbench } = demo;
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.showOnly("Verification");
+      await workbench.expandRow("Verification", /No match/);
+      await workbench.expandRow("Verification", /What was submitted/);
+      const clicked = async (row: RegExp, tab: RegExp) => {
+        // A list that is drawn anew may swallow a click.
+        await eventually(async () => {
+          await (await workbench.waitForRow("Verification", row)).click();
+          await workbench.page.getByRole("tab", { name: tab }).waitFor({ timeout: 5_000 });
+        });
+      };
+      await clicked(/Vault\.sol(?!:)/, /^Vault\.sol/);
+      await workbench.waitForEditor(/^Vault\.sol/, /FEE_BASIS_POINTS\s*=\s*52/);
+      await workbench.runCommand("View: Close All Editors");
+      await clicked(/What was submitted/, /^✕ Vault/);
+      await workbench.runCommand("View: Close All Editors");
+    }));
+
   it("is shown as many files of all deployments as are sent", () =>
     withoutRecordAfter("verify-all", async () => {
       const { chain, verification } = demo.world.sandbox;
@@ -260,6 +284,8 @@ describe("A person verifies a contract with the packaged extension", () => {
         await page().getByRole("button", { name: "Raw JSON" }).click();
         await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
         await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+        await page().getByRole("button", { name: "Copy Address" }).click();
+        await page().getByRole("status").filter({ hasText: "Address copied" }).waitFor();
       }));
 
     it("can be used by everybody: axe finds nothing wrong in any theme", () =>

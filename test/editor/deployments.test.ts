@@ -51,7 +51,7 @@ describe("What the project's own records say was deployed", () => {
       );
       const titles = lenses.map(({ command }) => command?.title ?? "");
       const deployed = lenses.filter(({ command }) =>
-        ["ledgerLens.verifyDeployment", "ledgerLens.openDeploymentInExplorer"].includes(
+        ["ledgerLens.verifyDeployment", "ledgerLens.openDeploymentAtService"].includes(
           command?.command ?? "",
         ),
       );

@@ -13,6 +13,8 @@ import "./fileMenus.test.ts";
 import "./deploymentOffers.test.ts";
 import "./verifiedSource.test.ts";
 import "./ledger.test.ts";
+import "./copies.test.ts";
+import "./rowClicks.test.ts";
 import "./uriLinks.test.ts";
 import "./addressHover.test.ts";
 import "./status.test.ts";

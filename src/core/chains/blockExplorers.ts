@@ -14,8 +14,23 @@ export const EXPLORERS: ReadonlyMap<string, string> = new Map([
   ["11155111", "https://sepolia.etherscan.io"],
 ]);
 
-/** The page of an address at the explorer of its chain (EIP-3091); `undefined` where none is known. */
+/** Base address of the explorer of a network of Hedera, "mainnet". */
+export function hederaExplorer(network: string): string {
+  return `https://hashscan.io/${network}`;
+}
+
+const HEDERA: ReadonlyMap<string, string> = new Map([
+  ["295", hederaExplorer("mainnet")],
+  ["296", hederaExplorer("testnet")],
+  ["297", hederaExplorer("previewnet")],
+]);
+
+/** The page of a contract at the explorer of its chain, mostly by EIP-3091; `undefined` where none is known. */
 export function explorerPage(chainId: string, address: string): string | undefined {
+  // A job that was taken up by its id may not say of which contract it is.
+  if (address === "") return undefined;
+  const hedera = HEDERA.get(chainId);
+  if (hedera !== undefined) return `${hedera}/contract/${address}`;
   const explorer = EXPLORERS.get(chainId);
   return explorer && `${explorer}/address/${address}`;
 }

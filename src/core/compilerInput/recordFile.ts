@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { BoundedMemory } from "../files/boundedMemory.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 import { parentFolder, type FileReader } from "../files/fileReader.ts";
@@ -97,5 +98,5 @@ function noteUnread(
 ): void {
   if ("reason" in reading) noteSkipped(files, path, reading.reason);
   else if (reading.none === "other" && parentFolder(path).endsWith("/build-info"))
-    noteSkipped(files, path, "is no record of a build");
+    noteSkipped(files, path, t`is no record of a build`);
 }

@@ -132,7 +132,7 @@ async function hardhatDeployRecords(
       const version = asText(fieldAt(metadata, "compiler", "version"));
       const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
       if (compilerVersion === undefined) {
-        noteSkipped(files, file, "names no release of a compiler");
+        noteSkipped(files, file, t`names no release of a compiler`);
         continue;
       }
       found.push({

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { FileReader } from "./fileReader.ts";
 
 /** Something of the workspace that could not be used, and was left out of a job. */
@@ -55,7 +56,7 @@ export function formedOrNoted<T>(
 ): T | undefined {
   const formed = value === undefined ? undefined : read(value);
   if (value !== undefined && formed === undefined)
-    noteSkipped(files, path, "has no form that can be read", place);
+    noteSkipped(files, path, t`has no form that can be read`, place);
   return formed;
 }
 

@@ -51,7 +51,7 @@ export async function walkFolders(
     walked.push({ path: next.path, depth: next.depth, entries });
     const inner = entries.filter(({ name, kind }) => kind === "folder" && enters(name));
     if (inner.length > 0 && next.depth >= deepest) {
-      if (deepest === DEEPEST) noteSkipped(files, next.path, "is nested too deeply");
+      if (deepest === DEEPEST) noteSkipped(files, next.path, t`is nested too deeply`);
       continue;
     }
     for (const { name, link } of isFull() ? [] : inner) {

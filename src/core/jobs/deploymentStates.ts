@@ -12,7 +12,10 @@ import type { VerificationService } from "../service/verificationService.ts";
 export type DeploymentState = VerificationStatus | "not_verified";
 
 /** The newest job of a deployment. */
-function newestJobOf({ chainId, address }: Deployment, records: readonly JobRecord[]): JobRecord | undefined {
+export function newestJobOf(
+  { chainId, address }: Deployment,
+  records: readonly JobRecord[],
+): JobRecord | undefined {
   return records.find(
     (record) => record.chainId === chainId && record.address.toLowerCase() === address.toLowerCase(),
   );

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { grouped } from "../text/counted.ts";
+import { counted, grouped } from "../text/counted.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
@@ -8,7 +8,8 @@ import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
-import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
+import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
@@ -20,8 +21,9 @@ import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
-import { withShortIds } from "../text/shortIds.ts";
+import { nameInBrief, withShortIds } from "../text/shortIds.ts";
 import { retryOffer } from "./retryOffer.ts";
+import type { SubmittedFile } from "./submissionParts.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
 export interface VerificationRow extends ViewRow {
@@ -39,6 +41,9 @@ export interface VerificationRow extends ViewRow {
   readonly unreadable?: UnreadableJob;
   /** What the row offers to do. */
   readonly action?: Action;
+  /** The row of what was submitted: its files are made rows when it is unfolded, by `submittedFileRows`. */
+  readonly hasFiles?: true;
+  readonly submittedFile?: SubmittedFile;
 }
 
 /** What the view is made of. */
@@ -146,7 +151,7 @@ function localRow(result: LocalResult, now: number, canBePublished: boolean): Ve
   return {
     id,
     changesAt: nextWhenWordsAt(at, now, undefined),
-    label: foreign(contractName),
+    ...nameOfRow(contractName),
     description: joined(
       [
         LOCAL_VERDICTS[verdict],
@@ -156,7 +161,12 @@ function localRow(result: LocalResult, now: number, canBePublished: boolean): Ve
       ],
       " · ",
     ),
-    tooltip: [foreignSentence(reason), shown`${chainLabel(chainId)} · ${address}`, shown`Not published`],
+    tooltip: [
+      ...wholeName(contractName),
+      foreignSentence(reason),
+      shown`${chainLabel(chainId)} · ${address}`,
+      shown`Not published`,
+    ],
     icon: "beaker",
     color: verdict === "mismatch" ? "error" : "passed",
     context: `localResult${verdict === "mismatch" ? "" : canBePublished ? ".matching" : ".local"}`,
@@ -218,7 +228,7 @@ function deploymentId({ chainId, address, contract, defined }: FoundDeployment):
 
 /** A job whose row can't be drawn has a row all the same, with which it can be removed. */
 function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
-  const ambiguous = ambiguousTitles(picture.records);
+  const ambiguous = ambiguousLabels(picture.records);
   return rowsOf(
     records,
     ({ id }) => `job ${id}`,
@@ -302,9 +312,10 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: deploymentId(deployment),
-    label: foreign(name),
+    ...nameOfRow(name),
     description: joined([foreign(said), foreign(chainLabel(chainId)), foreign(shortAddress(address))], " · "),
     tooltip: [
+      ...wholeName(name),
       shown`${chainLabel(chainId)} · ${address}`,
       ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),
       ...(creationTransactionHash === undefined
@@ -317,18 +328,38 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     icon,
     ...(icon.startsWith("pass") && { color: "passed" }),
     ...(icon === "error" && { color: "error" }),
-    context: `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
+    context: [
+      `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
+      ...explored(deployment),
+    ].join("."),
     copyText: address,
     deployment,
   };
 }
 
-/** Contracts of which there are jobs at several addresses, so that a name does not tell which. */
-function ambiguousTitles(records: readonly JobRecord[]): ReadonlySet<string> {
+/** The label of a contract's row: the outcome stands behind it, and can be read in a narrow view, too. */
+function nameOfRow(name: string): Pick<VerificationRow, "label" | "wholeLabel"> {
+  const short = nameInBrief(name);
+  return { label: foreign(short), ...(short !== name && { wholeLabel: foreign(name) }) };
+}
+
+/** The first line of the tooltip where the label is not the whole name. */
+function wholeName(name: string): ShownText[] {
+  return nameInBrief(name) === name ? [] : [foreign(name)];
+}
+
+/** The label of a job's row. */
+function jobLabel(record: JobRecord): Pick<VerificationRow, "label" | "wholeLabel"> {
+  const name = record.submission?.contractName;
+  return name === undefined ? { label: recordTitle(record) } : nameOfRow(name);
+}
+
+/** Labels of jobs at several addresses, so that one does not tell which. */
+function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
   const addresses = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const record of records) {
-    const title = recordTitle(record);
+    const { label: title } = jobLabel(record);
     const place = `${record.chainId} ${record.address.toLowerCase()}`;
     if ((addresses.get(title) ?? place) !== place) ambiguous.add(title);
     addresses.set(title, place);
@@ -341,19 +372,19 @@ function jobRow(
   { now, isWaitedFor }: VerificationPicture,
   ambiguous: ReadonlySet<string>,
 ): VerificationRow {
-  const title = recordTitle(record);
+  const label = jobLabel(record);
   const status = recordStatus(record);
   const isVerified = status === "exact_match" || status === "match";
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
     explainedInBrief(record, now),
-    ambiguous.has(title) ? shortAddress(record.address) : "",
+    ambiguous.has(label.label) ? shortAddress(record.address) : "",
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {
     id: `job ${record.id}`,
     ...changesAt(record, now),
-    label: title,
+    ...label,
     description: joined(
       brief.map((part) => foreign(part)),
       " · ",
@@ -372,11 +403,17 @@ function jobRow(
       ...(record.difference === undefined ? [] : ["different"]),
       ...(retryOffer(record, now) ? ["retryable"] : []),
       ...(record.verificationId ? ["linked"] : []),
+      ...explored(record),
     ].join("."),
     copyText: record.address,
     record,
     isJob: true,
   };
+}
+
+/** For the menus: that the chain has an explorer. */
+function explored({ chainId, address }: Pick<FoundDeployment, "chainId" | "address">): string[] {
+  return explorerPage(chainId, address) === undefined ? [] : ["explored"];
 }
 
 /** When what the row says of a job changes because time passes. */
@@ -422,6 +459,7 @@ export function jobFacts(record: JobRecord): VerificationRow[] {
 
 function factsOf(record: JobRecord): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
+  const isRefused = record.stage === "refused";
   const causes =
     explanation?.causes.map(causeRow) ??
     (job?.error || problem
@@ -447,17 +485,25 @@ function factsOf(record: JobRecord): VerificationRow[] {
       description: shortAddress(record.address),
       tooltip: [`${chainLabel(record.chainId)}: ${record.address}`],
       icon: "location",
+      context: "address",
       copyText: record.address,
     },
     submission
       ? {
-          label: t`What was submitted`,
-          description: `${submission.contractIdentifier} · ${compilerInWords(submission.path, submission.compilerVersion)} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
+          label: isRefused ? t`What was not published` : t`What was submitted`,
+          description: [
+            submission.contractIdentifier,
+            compilerInWords(submission.path, submission.compilerVersion),
+            counted(submission.fileCount, "file"),
+          ].join(" · "),
           icon: "json",
+          hasFiles: true,
         }
       : { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" },
     {
-      label: t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+      label: isRefused
+        ? t`Tried ${new Date(record.submittedAt).toLocaleTimeString()}`
+        : t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
       description: [
         hostOf(record),
         ...(job?.compilationTime

@@ -140,7 +140,7 @@ export async function readText(
   const bytes = await readBytes(files, path, largest);
   if (bytes === undefined) return undefined;
   const text = textOf(bytes);
-  if (text === undefined) noteSkipped(files, path, "is not UTF-8 text");
+  if (text === undefined) noteSkipped(files, path, t`is not UTF-8 text`);
   return text;
 }
 

@@ -42,7 +42,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const count = counted(schedules.length, "schedule");
       return {
         id: "schedules",
-        label: canonical === "" ? shown`Latest Schedules` : shown`Schedules${of}`,
+        label: canonical === "" ? shown`Latest schedules` : shown`Schedules${of}`,
         description: schedules.length === 0 ? shown`none` : shown`${count}${complete ? "" : t` so far`}`,
         tooltip: [shown`Schedules${of} on ${pages.network.name}, newest first`],
         icon: "watch",

@@ -6,6 +6,8 @@ export interface ViewRow {
   readonly id: string;
   /** What stands in front. */
   readonly label: ShownText;
+  /** The label before it was shortened, for screen readers. */
+  readonly wholeLabel?: ShownText;
   /** What follows dimmed. */
   readonly description?: ShownText;
   /** Plain lines, never Markdown. */

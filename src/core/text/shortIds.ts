@@ -8,3 +8,14 @@ const LONG_ID =
 export function withShortIds(text: string): string {
   return text.replace(LONG_ID, shortAddress);
 }
+
+/** A longer name would leave the words behind it no place in a narrow view. */
+const NAME_CHARACTERS = 12;
+const [NAME_HEAD, NAME_TAIL] = [6, 4];
+
+/** A name as the label of a row: a long one is shortened in the middle, since names differ at their ends ("VaultV2"). */
+export function nameInBrief(name: string): string {
+  const characters = Array.from(name);
+  if (characters.length <= NAME_CHARACTERS) return name;
+  return `${characters.slice(0, NAME_HEAD).join("")}…${characters.slice(-NAME_TAIL).join("")}`;
+}

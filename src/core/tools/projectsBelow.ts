@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { byCodeUnits } from "../concurrency/sortInPieces.ts";
 import { joinPath } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
@@ -33,7 +34,7 @@ async function lookForProjects(files: FolderReader, top: string): Promise<Projec
     for (const folder of level) {
       if (foreign.has(folder)) continue;
       if (++seen > MAX_FOLDERS || projects.length >= MAX_PROJECTS) {
-        noteSkipped(files, top, "holds too many folders to look for projects in all of them");
+        noteSkipped(files, top, t`holds too many folders to look for projects in all of them`);
         return projects;
       }
       const project = await projectAt(files, folder);

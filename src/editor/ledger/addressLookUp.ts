@@ -12,7 +12,7 @@ import { publicNetworks } from "../../core/ledger/references/network.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
 import { listed } from "../../core/text/counted.ts";
-import { shown } from "../../core/text/shownText.ts";
+import { shown, type ShownText } from "../../core/text/shownText.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { lastChains } from "../lastChains.ts";
 import { settings } from "../settings.ts";
@@ -144,16 +144,16 @@ function pageOf(
 ): HoverLink | undefined {
   const ofLedger = publicNetworks.find((one) => one.chainId === chainId);
   if (ofLedger) return showInLedger(address, ofLedger.id);
-  const page =
-    explorerPage(chainId, address) ??
-    (isVerified(look) ? service.contractPage({ chainId, address }) : undefined);
-  return page === undefined
-    ? undefined
-    : {
-        label: shown`Open in Block Explorer`,
-        command: "ledgerLens.openVerificationLink",
-        argument: { row: { copyText: page } },
-      };
+  const link = (label: ShownText, page: string): HoverLink => ({
+    label,
+    command: "ledgerLens.openVerificationLink",
+    argument: { row: { copyText: page } },
+  });
+  const page = explorerPage(chainId, address);
+  if (page !== undefined) return link(shown`Open in Block Explorer`, page);
+  return isVerified(look)
+    ? link(shown`Open at ${service.host}`, service.contractPage({ chainId, address }))
+    : undefined;
 }
 
 function isVerified({ verified }: AddressLook): boolean {

@@ -12,7 +12,7 @@ import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
-import { tellInPassing } from "../ui/statusItem.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 import { openCallSource } from "./callSource.ts";
@@ -20,7 +20,7 @@ import { openInExplorer, openReference } from "./findInLedger.ts";
 import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
-import { foreign, shown } from "../../core/text/shownText.ts";
+import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
 
 /** Opens the explorer's page of an item. */
 export async function openItemInExplorer(
@@ -117,8 +117,8 @@ export async function showRawJson(parts: LedgerParts, node: LedgerNode): Promise
     if (chosen === undefined) return;
     page = chosen;
   }
-  const name = bodies.length > 1 ? `${title} page ${page + 1}.json` : `${title}.json`;
-  await parts.documents.show([foreign(item.networkId), foreign(name)], jsonDocument(bodies[page] ?? ""));
+  const name = bodies.length > 1 ? shown`${title} page ${page + 1}.json` : foreign(`${title}.json`);
+  await parts.documents.show([foreign(item.networkId), name], jsonDocument(bodies[page] ?? ""));
 }
 
 /** Copies the actions that are shown. */
@@ -133,12 +133,10 @@ export async function copyActions(parts: ItemParts, node: LedgerNode, form: "tex
     form === "text"
       ? actionsAsText(tree, (action) => content.namer.known(action), visible)
       : actionsAsJson(tree, visible);
-  await vscode.env.clipboard.writeText(text);
   const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
-  tellInPassing(
-    count === 1
-      ? shown`Ledger Lens: 1 action copied`
-      : shown`Ledger Lens: ${count.toLocaleString("en-US")} actions copied`,
+  await copyText(
+    text,
+    count === 1 ? shown`1 action copied` : shown`${count.toLocaleString("en-US")} actions copied`,
   );
 }
 
@@ -150,7 +148,7 @@ export async function copyValue(parts: Pick<ItemParts, "items">, node: LedgerNod
       : node.type === "item"
         ? itemOf(parts, node).canonical
         : undefined;
-  if (value !== undefined) await vscode.env.clipboard.writeText(value);
+  if (value !== undefined) await copyText(value, shown`Value copied`);
 }
 
 /** Asks for a text, and shows only the actions that it is found in. */
@@ -171,7 +169,7 @@ export async function compareWithNow(parts: LedgerParts, node: LedgerNode): Prom
   const past = item.content.token;
   const now = await parts.service.token(item.canonical);
   const left = parts.documents.put(
-    [foreign(item.networkId), shown`${titleForPath(item)}.txt`],
+    [foreign(item.networkId), foreign(`${titleForPath(item)}.txt`)],
     documentText(tokenDocument(past)),
   );
   const right = parts.documents.put(
@@ -235,8 +233,19 @@ async function loadedItem<Kind extends ItemKind>(
 }
 
 /** What an item is called in a tab. */
-function titleForPath({ kind, canonical, timestamp }: LedgerItem): string {
-  return [kind, canonical, timestamp === undefined ? "" : `at ${timestamp.replace(":", " ")}`]
-    .filter((part) => part !== "")
-    .join(" ");
+function titleForPath({ kind, canonical, timestamp }: LedgerItem): ShownText {
+  switch (kind) {
+    case "token":
+      return timestamp === undefined
+        ? shown`token ${canonical}`
+        : shown`token ${canonical} at ${timestamp.replace(":", " ")}`;
+    case "transaction":
+      return shown`transaction ${canonical}`;
+    case "schedule":
+      return shown`schedule ${canonical}`;
+    case "account":
+      return shown`account ${canonical}`;
+    case "schedules":
+      return canonical === "" ? shown`schedules` : shown`schedules ${canonical}`;
+  }
 }

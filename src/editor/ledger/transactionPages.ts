@@ -33,7 +33,7 @@ import { withAsking } from "../ui/asking.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
-import { tellInPassing } from "../ui/statusItem.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
 import { useNetwork } from "./ledgerNetwork.ts";
@@ -472,12 +472,10 @@ class OpenPage {
         return;
       }
       case "copyText":
-        await vscode.env.clipboard.writeText(pageAsText(parts));
-        tellInPassing(shown`Ledger Lens: transaction copied`);
+        await this.#copy(pageAsText(parts), shown`Transaction copied`);
         return;
       case "copyJson":
-        await vscode.env.clipboard.writeText(pageAsJson(parts));
-        tellInPassing(shown`Ledger Lens: transaction copied as JSON`);
+        await this.#copy(pageAsJson(parts), shown`Transaction copied as JSON`);
         return;
       case "exportSpeedscope": {
         const name = shown`Transaction ${actions.canonical}`;
@@ -496,6 +494,10 @@ class OpenPage {
         await vscode.window.showTextDocument(target);
       }
     }
+  }
+
+  async #copy(text: string, words: ShownText): Promise<void> {
+    this.page.tell({ type: "told", words: await copyText(text, words) });
   }
 }
 

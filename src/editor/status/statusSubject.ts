@@ -5,9 +5,11 @@ import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { MeasuredService } from "../../core/status/serviceHealth.ts";
 import { explainByStatus, explainedError, isServiceFailure } from "../../core/status/statusExplanation.ts";
 import { StatusMonitor } from "../../core/status/statusMonitor.ts";
+import { shown } from "../../core/text/shownText.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
+import { copyText } from "../ui/clipboard.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import { openOnTheWeb, openStatus, setWatched, showStatus, statusNotices } from "./showStatus.ts";
 import { StatusBar } from "./statusBar.ts";
@@ -38,7 +40,7 @@ export class StatusSubject {
     statusNotices,
     setWatched,
     openOnTheWeb,
-    copyText: (text: string) => vscode.env.clipboard.writeText(text),
+    copyText: (text: string) => copyText(text, shown`Text copied`),
   };
   readonly #http: JsonClient;
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import { statusRows } from "../../core/status/statusRows.ts";
@@ -50,8 +51,14 @@ export class StatusView implements vscode.Disposable {
   }
 }
 
-function statusItem({ id, row }: StatusNode): vscode.TreeItem {
+function statusItem(node: StatusNode): vscode.TreeItem {
+  const { id, row } = node;
   const item = rowItem(row, id, (row.children ?? []).length > 0);
-  if (row.url !== undefined) item.contextValue = `${item.contextValue ?? ""} web`;
+  if (row.url !== undefined) {
+    item.contextValue = `${item.contextValue ?? ""} web`;
+    // What holds others is unfolded by a click.
+    if ((row.children ?? []).length === 0)
+      item.command = { command: "ledgerLens.openStatusRow", title: t`Open`, arguments: [node] };
+  }
   return item;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ViewRow } from "../../core/rows/viewRow.ts";
 
@@ -35,8 +36,10 @@ export function rowItem(row: ViewRow, id: string, hasChildren: boolean): vscode.
     row.context?.replaceAll(".", " ") ?? "fact",
     ...(row.copyText === undefined ? [] : ["copyable"]),
   ].join(" ");
+  // Its words send a person to the log.
+  if (row.fault !== undefined) item.command = { command: "ledgerLens.showLog", title: t`Show Log` };
   item.accessibilityInformation = {
-    label: [row.label, row.description].filter(Boolean).join(", "),
+    label: [row.wholeLabel ?? row.label, row.description].filter(Boolean).join(", "),
   };
   return item;
 }

@@ -19,9 +19,9 @@ import { namesBetween, renamedSource, type SourceNames } from "../../core/source
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
-import * as vscode from "vscode";
 import { runAction } from "../ui/action.ts";
 import { optionalNumber } from "../ui/arguments.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { chosenDeployment } from "./chosenDeployment.ts";
@@ -162,7 +162,7 @@ async function tell(
   };
   const copy = {
     label: shown`Copy Settings`,
-    run: () => vscode.env.clipboard.writeText(copiedSettings(input, found)),
+    run: () => copyText(copiedSettings(input, found), shown`Settings copied`),
   };
   const pressed = (title: string, work: () => Promise<void>) =>
     runAction(parts.log, title, { interactive: true }, work);

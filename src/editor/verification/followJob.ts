@@ -3,14 +3,14 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
-import { earlierSentence, outcomeSentence } from "../../core/jobs/jobWords.ts";
+import { earlierSentence, hostOf, outcomeSentence } from "../../core/jobs/jobWords.ts";
 import * as vscode from "vscode";
 import type { CauseCode } from "../../core/matching/explanation.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import type { EarlierSources } from "./alreadyVerified.ts";
-import { openJobInExplorer } from "./jobLinks.ts";
+import { openJobAtService } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
 
 /** So long a command waits for a job by default; the job goes on without it. */
@@ -124,7 +124,7 @@ export async function tellOutcome(
   );
   const status = recordStatus(record);
   const action = record.explanation?.causes[0]?.action;
-  const open = { label: shown`Open in Block Explorer`, run: () => openJobInExplorer(parts, record) };
+  const open = { label: shown`Open at ${hostOf(record)}`, run: () => openJobAtService(parts, record) };
   const copy = {
     label: shown`Copy Link`,
     run: () => vscode.commands.executeCommand("ledgerLens.copyJobLink", { row: { record } }),

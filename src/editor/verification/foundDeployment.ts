@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { newestJobOf } from "../../core/jobs/deploymentStates.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
@@ -39,11 +40,19 @@ function knownArguments({
 }
 
 /** Opens the page of a deployed contract at the service. */
-export async function openDeploymentInExplorer(
+export async function openDeploymentAtService(
   parts: ServiceParts,
   deployment: FoundDeployment,
 ): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(parts.service().contractPage(deployment)));
+}
+
+/** Shows what is known of a deployment: the page of its newest job, else its contract, else the file that tells of it. */
+export async function showDeployment(parts: VerificationParts, deployment: FoundDeployment): Promise<void> {
+  const job = newestJobOf(deployment, parts.jobs.store.all());
+  const { defined, record } = deployment;
+  if (job) (await parts.pages()).showJob(job);
+  else await vscode.commands.executeCommand("vscode.open", uriOf(defined?.path ?? record));
 }
 
 /** Opens the file that tells of a deployment. */

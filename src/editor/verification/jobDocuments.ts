@@ -39,7 +39,7 @@ export class JobDocuments implements vscode.Disposable {
     const title = recordTitle(record).replace(/[^\w.…-]+/g, "_");
     const uri = vscode.Uri.from({
       scheme: this.#scheme,
-      path: `/${title} verification.jsonc`,
+      path: `/${shown`${title} verification.jsonc`}`,
       query: record.id,
     });
     const document = await vscode.workspace.openTextDocument(uri);

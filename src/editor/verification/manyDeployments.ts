@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
 import { noCodeSource, readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { diamondFacets } from "../../core/chains/diamondFacets.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
@@ -36,6 +35,7 @@ import { workspaceFolders } from "../workspaceFiles.ts";
 import type { ChosenDeployment } from "./chosenDeployment.ts";
 import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractReference } from "./contractStep.ts";
+import { copyTableText } from "./copyTable.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
@@ -182,7 +182,7 @@ export async function lookAtMany(parts: VerificationParts, work: ManyWork): Prom
     sentence === undefined ? "information" : "warning",
     sentence === undefined ? summary : joined([summary, sentence], " "),
     ...(left.length === 0 ? [] : [{ label: shown`Try Again`, run: () => work.again({ rows, left }) }]),
-    { label: shown`Copy as Markdown`, run: () => vscode.env.clipboard.writeText(markdown) },
+    { label: shown`Copy as Markdown`, run: () => copyTableText(markdown) },
     ...(isShown ? [] : [{ label: shown`Show Table`, run: show }]),
   );
   return { rows, markdown };

@@ -141,9 +141,20 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   }),
   // Of the walkthrough.
   "ledgerLens.showExample": onRow(({ commands }) => commands.showExample()),
+  // What a click on a row does.
+  "ledgerLens.openSubmittedFile": ofRow(
+    ({ parts, commands }, { row: { record, submittedFile } }: JobNode) =>
+      record && submittedFile && commands.openSubmittedFile(parts, record, submittedFile),
+    { titleOf: "ledgerLens.showJobDetails" },
+  ),
+  "ledgerLens.showDeployment": onDeployment(
+    ({ parts, commands }, deployment) => commands.showDeployment(parts, deployment),
+    { titleOf: "ledgerLens.showJobDetails" },
+  ),
   "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
-  "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
-    commands.openJobInExplorer(parts, record),
+  "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openChainExplorer(record)),
+  "ledgerLens.openJobAtService": onJob(({ parts, commands }, record) =>
+    commands.openJobAtService(parts, record),
   ),
   "ledgerLens.copyJobLink": onJob(({ parts, commands }, record) => commands.copyJobLink(parts, record)),
   // What a row of a cause offers, each kind by its own name.
@@ -178,8 +189,11 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, recorded: RecordedVerification) => commands.verifyRecorded(parts, recorded),
     { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
   ),
-  "ledgerLens.openDeploymentInExplorer": onDeployment(({ parts, commands }, deployment) =>
-    commands.openDeploymentInExplorer(parts, deployment),
+  "ledgerLens.openDeploymentInExplorer": onDeployment(({ commands }, deployment) =>
+    commands.openChainExplorer(deployment),
+  ),
+  "ledgerLens.openDeploymentAtService": onDeployment(({ parts, commands }, deployment) =>
+    commands.openDeploymentAtService(parts, deployment),
   ),
   "ledgerLens.openDeploymentRecord": onDeployment(({ commands }, deployment) =>
     commands.openDeploymentRecord(deployment),
@@ -216,7 +230,8 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   ),
 
   "ledgerLens.openVerificationLink": ofRow(({ commands }, { row }: JobNode) => commands.openLink(row)),
-  "ledgerLens.copyVerificationValue": ofRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
+  "ledgerLens.copyVerificationValue": ofRow(({ commands }, { row }: JobNode) => commands.copyAddress(row)),
+  "ledgerLens.copyVerificationFact": ofRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
 };
 
 type Traits = Omit<Command<VerificationSubject>, "call">;

@@ -17,11 +17,14 @@ import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
 import { ExamplePanel } from "./examplePanel.ts";
+import { copyJobLink } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
+import { sentFolder } from "./submittedFile.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import {
   showFile,
@@ -312,7 +315,9 @@ class OpenPage {
     const [kind, at] = splitId(id);
     const command = ROW_COMMANDS.get(id);
     if (command !== undefined) await vscode.commands.executeCommand(command, { row });
-    else if (id === "copy address" && address !== undefined) await vscode.env.clipboard.writeText(address);
+    else if (id === "copy address" && address !== undefined)
+      this.#told(await copyText(address, shown`Address copied`));
+    else if (id === "copy link" && record) this.#told(await copyJobLink(this.#parts, record));
     else if (kind === "cause" || id === "show difference")
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
         row: { ...row, action: kind === "cause" ? this.#action(at) : SHOW_DIFFERENCE },
@@ -331,6 +336,10 @@ class OpenPage {
       const args = { contract: `${path}:${contractName}`, chainId, address: result.address };
       await verifyLocally(this.#parts, args);
     }
+  }
+
+  #told(words: ShownText): void {
+    this.page.tell({ type: "told", words });
   }
 
   /** What the button of a cause does. */
@@ -368,7 +377,7 @@ class OpenPage {
     if (record)
       return {
         input: await jobs.store.input(record.id),
-        folder: [shown`what was sent`, foreign(record.id)],
+        folder: sentFolder(record),
       };
     if (result) return { input: await localResults.input(result), folder: compiledHere(result) };
     return { input: undefined, folder: [] };
@@ -385,7 +394,7 @@ const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["find settings", "ledgerLens.findSettingsOfRow"],
   ["find commit", "ledgerLens.findRowCommit"],
   ["open explorer", "ledgerLens.openJobInExplorer"],
-  ["copy link", "ledgerLens.copyJobLink"],
+  ["open service", "ledgerLens.openJobAtService"],
   ["check", "ledgerLens.checkThisJob"],
   ["stop waiting", "ledgerLens.stopWaiting"],
   ["retry", "ledgerLens.retryJob"],

@@ -1,8 +1,9 @@
 import type { VerificationPage } from "../../core/jobs/page/pageModel.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
-import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
+import { jsonDocument } from "../../core/text/documentText.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { PageKind } from "../ui/page.ts";
+import { showSentSource } from "./submittedFile.ts";
 import type { DocumentParts } from "./verificationParts.ts";
 
 /** The page of a verification. */
@@ -45,7 +46,5 @@ export async function showFile(
   at: number,
 ): Promise<void> {
   const [name, source] = Object.entries(input?.sources ?? {})[at] ?? [];
-  if (name === undefined || !source) return;
-  const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
-  await documents.show([...folder, ...segments], sourceDocument(source.content));
+  if (name !== undefined && source) await showSentSource(documents, folder, name, source.content);
 }

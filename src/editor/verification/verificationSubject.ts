@@ -27,6 +27,7 @@ import type { Log } from "../ui/log.ts";
 import type { LateDocuments } from "../ui/lateDocuments.ts";
 import type { LateLenses } from "../ui/lateLenses.ts";
 import type { LateTree } from "../ui/lateTree.ts";
+import { copyText } from "../ui/clipboard.ts";
 import { showMessage } from "../ui/notifications.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
@@ -40,14 +41,15 @@ import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { findSettings } from "./findSettings.ts";
 import { tellOutcome } from "./followJob.ts";
 import {
-  openDeploymentInExplorer,
+  openDeploymentAtService,
   openDeploymentRecord,
+  showDeployment,
   verifyDeployment,
   verifyDeploymentLocally,
 } from "./foundDeployment.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { JobFiles } from "./jobFiles.ts";
-import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { copyJobLink, openChainExplorer, openJobAtService } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
 import { compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
@@ -60,6 +62,7 @@ import { LocalVerification } from "./localVerification.ts";
 import { LocalResults } from "../../core/jobs/localResults.ts";
 import { refreshCompilerList } from "./refreshCompilerList.ts";
 import { retryJob } from "./retryJob.ts";
+import { openSubmittedFile } from "./submittedFile.ts";
 import type { ChainParts, CompilerListParts, VerificationParts } from "./verificationParts.ts";
 import type { VerificationPages } from "./verificationPages.ts";
 import type { VerificationNode } from "./verificationTree.ts";
@@ -129,7 +132,8 @@ export class VerificationSubject {
     manageCompilers,
     refreshCompilerList,
     askBeforePublishing,
-    openJobInExplorer,
+    openChainExplorer,
+    openJobAtService,
     copyJobLink,
     takeAction,
     takeLocalAction,
@@ -138,9 +142,12 @@ export class VerificationSubject {
     verifyDeployment,
     verifyRecorded,
     verifyDeploymentLocally,
-    openDeploymentInExplorer,
+    openDeploymentAtService,
     openDeploymentRecord,
+    showDeployment,
+    openSubmittedFile,
     openLink,
+    copyAddress,
     copyValue,
     showPage: (row: VerificationRow) => this.#showPage(row),
     showExample: async () => {
@@ -281,6 +288,10 @@ async function openLink({ copyText }: VerificationRow): Promise<void> {
   if (copyText !== undefined) await vscode.env.openExternal(vscode.Uri.parse(copyText, true));
 }
 
-async function copyValue({ copyText, description, label }: VerificationRow): Promise<void> {
-  await vscode.env.clipboard.writeText(copyText ?? description ?? label);
+async function copyAddress({ copyText: address }: VerificationRow): Promise<void> {
+  if (address !== undefined) await copyText(address, shown`Address copied`);
+}
+
+async function copyValue({ copyText: value }: VerificationRow): Promise<void> {
+  if (value !== undefined) await copyText(value, shown`Value copied`);
 }

@@ -10,6 +10,7 @@ import {
   type VerificationPicture,
   type VerificationRow,
 } from "../../core/jobs/verificationRows.ts";
+import { submittedFileRows } from "../../core/jobs/submittedFileRows.ts";
 import type { KnownDeployments, WatchedWorkspace } from "../watchedWorkspace.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { Log } from "../ui/log.ts";
@@ -78,6 +79,10 @@ export class VerificationView implements vscode.Disposable {
   }
 
   async #read(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
+    if (above?.hasFiles && above.record) {
+      const { record } = above;
+      return submittedFileRows(record, await this.#jobs.store.files(record.id));
+    }
     if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture({ found: [] }));
     if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
     const { store } = this.#jobs;
@@ -133,20 +138,33 @@ export class VerificationView implements vscode.Disposable {
   }
 }
 
-/**
- * A row of a job, of a result or of a cause opens the page at a click, where the buttons are: a click submits nothing. What
- * a row holds is unfolded at its arrow.
- */
+/** What a row holds is unfolded at its arrow. */
 function drawnItem(node: VerificationNode): vscode.TreeItem {
   const { id, row } = node;
   const item = rowItem(row, id, hasChildren(row));
-  const isResult = row.localResult !== undefined && row.children !== undefined;
-  const isCause = row.context?.startsWith("cause") === true;
-  if (row.isJob || isResult || isCause)
-    item.command = { command: "ledgerLens.showJobDetails", title: t`Show Details`, arguments: [node] };
+  const command = commandOf(row);
+  if (command !== undefined) item.command = { ...command, arguments: [node] };
   return item;
 }
 
-function hasChildren({ isJob, olderJobs, children }: VerificationRow): boolean {
-  return isJob === true || olderJobs !== undefined || (children?.length ?? 0) > 0;
+/**
+ * What a click on a row does, or Enter: a click submits nothing. What tells of a job or a result opens its page, where the
+ * buttons are.
+ */
+function commandOf(row: VerificationRow): Pick<vscode.Command, "command" | "title"> | undefined {
+  if (row.fault !== undefined) return undefined;
+  if (LOGGED.has(row.id)) return { command: "ledgerLens.showLog", title: t`Show Log` };
+  if (row.submittedFile) return { command: "ledgerLens.openSubmittedFile", title: t`Open` };
+  if (row.unreadable) return { command: "ledgerLens.openUnreadableJob", title: t`Open` };
+  if (row.deployment) return { command: "ledgerLens.showDeployment", title: t`Open` };
+  return row.record || row.localResult
+    ? { command: "ledgerLens.showJobDetails", title: t`Show Details` }
+    : undefined;
+}
+
+/** Rows of troubles that the log has more of. */
+const LOGGED: ReadonlySet<string> = new Set(["unreadable records", "storage problem"]);
+
+function hasChildren({ isJob, olderJobs, hasFiles, children }: VerificationRow): boolean {
+  return isJob === true || olderJobs !== undefined || hasFiles === true || (children?.length ?? 0) > 0;
 }

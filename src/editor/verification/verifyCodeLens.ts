@@ -149,7 +149,7 @@ export class VerifyCodeLens implements vscode.Disposable {
           : shown`${words} on ${chainLabel(deployment.chainId)}`,
       tooltip: foreign(deployment.address),
       command: isVerified
-        ? "ledgerLens.openDeploymentInExplorer"
+        ? "ledgerLens.openDeploymentAtService"
         : this.#states.isOutOfReach(deployment)
           ? "ledgerLens.verifyDeploymentLocally"
           : "ledgerLens.verifyDeployment",

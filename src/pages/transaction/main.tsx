@@ -10,6 +10,7 @@ import type {
 } from "../../core/ledger/transactions/pageModel.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
+import { usePassing } from "../passing.ts";
 import { CallTable, type TableState } from "./callTable.tsx";
 import { GasTab, type GasState } from "./gasTab.tsx";
 import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
@@ -67,6 +68,7 @@ function App() {
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const [tab, setTab] = useState(() => kept().tab);
+  const [passing, tellInPassing] = usePassing();
 
   useEffect(() => {
     link.onNews((news) => {
@@ -82,6 +84,9 @@ function App() {
           return;
         case "description":
           setDescriptions((before) => new Map(before).set(news.at, news.lines));
+          return;
+        case "told":
+          tellInPassing(news.words);
           return;
         case "state":
           setDoing(news);
@@ -160,8 +165,7 @@ function App() {
     <main>
       <Head
         page={page}
-        isLoading={doing.loading}
-        problem={doing.problem ?? doing.doing}
+        said={doing.problem ?? doing.doing ?? (doing.loading ? t`Loading…` : passing)}
         isMendable={doing.isMendable === true}
         isOfOtherNetwork={doing.isOfOtherNetwork === true}
       />
@@ -181,14 +185,12 @@ function App() {
 
 function Head({
   page,
-  isLoading,
-  problem,
+  said,
   isMendable,
   isOfOtherNetwork,
 }: {
   readonly page: TransactionPage;
-  readonly isLoading: boolean;
-  readonly problem: string | undefined;
+  readonly said: string;
   readonly isMendable: boolean;
   readonly isOfOtherNetwork: boolean;
 }) {
@@ -213,7 +215,7 @@ function Head({
       ))}
       {!page.complete && <Command request="loadMore" label={t`Load More`} />}
       <p class="doing" role="status">
-        {problem ?? (isLoading ? t`Loading…` : "")}
+        {said}
       </p>
       {isMendable && <OpenSettings />}
       {isOfOtherNetwork && <Command request="changeNetwork" label={t`Change Network`} />}

@@ -10,6 +10,7 @@ import type {
 } from "../../core/jobs/page/pageModel.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
+import { usePassing } from "../passing.ts";
 import { Press } from "./press.tsx";
 import { CodeDifference } from "./codeDifference.tsx";
 import type { KeptFold } from "./fold.tsx";
@@ -40,11 +41,16 @@ function foldOf(name: "showsFiles" | "showsPlaces" | "showsCreationPlaces"): Kep
 function App() {
   const [page, setPage] = useState<VerificationPage>();
   const [state, setState] = useState<{ readonly doing?: string; readonly problem?: string }>({});
+  const [passing, tellInPassing] = usePassing();
 
   useEffect(() => {
     link.onNews((news) => {
       if (news.type === "state") {
         setState(news);
+        return;
+      }
+      if (news.type === "told") {
+        tellInPassing(news.words);
         return;
       }
       setPage(news.page);
@@ -57,7 +63,7 @@ function App() {
   useLayoutEffect(scrollBack, [page]);
 
   const press = (id: string) => link.send({ type: "press", id });
-  const said = state.problem ?? state.doing ?? "";
+  const said = state.problem ?? state.doing ?? passing;
   if (!page) {
     return (
       <main>

@@ -9,6 +9,9 @@ import { repositoryRoot } from "../../rig/paths.ts";
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
   readonly activationEvents: readonly string[];
   readonly contributes: {
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command: string; readonly when: string; readonly group: string }[]>
+    >;
     readonly viewsWelcome: readonly { readonly contents: string; readonly when?: string }[];
     readonly walkthroughs: readonly {
       readonly steps: readonly { readonly description: string; readonly when?: string }[];
@@ -49,6 +52,25 @@ describe("The manifest", () => {
     assert.deepEqual(
       named.map(([, id = ""]) => id).filter((id) => !ids.includes(id)),
       [],
+    );
+  });
+
+  it("keeps like by like in the menu of the Verification view: what publishes, what does not, what searches", () => {
+    const menu = (manifest.contributes.menus["view/title"] ?? []).filter(
+      ({ when, group }) => when === "view == ledgerLens.verification" && !group.startsWith("navigation"),
+    );
+    const places = menu.map(({ group }) => group);
+    assert.deepEqual(places, [...new Set(places)].sort(), "each has a place of its own");
+    const groups = Map.groupBy(menu, ({ group }) => group.replace(/@.*/, ""));
+    assert.deepEqual(
+      [...groups.values()].map((group) => group.map(({ command }) => command.replace("ledgerLens.", ""))),
+      [
+        ["verifyAllDeployments", "verifyBySimilarity"],
+        ["predictMatch", "verifyLocally"],
+        ["findSettings", "findDeployedCommit"],
+        ["openVerifiedSource", "exportCompilerInput"],
+        ["askBeforePublishing", "refreshCompilerList"],
+      ],
     );
   });
 

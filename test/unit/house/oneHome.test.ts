@@ -77,6 +77,13 @@ describe("One home", () => {
     assert.deepEqual(deciding(TOOL_NAMES, "src/core/tools/"), {});
   });
 
+  it("lets everything that is copied be told: one module alone writes to the clipboard", () => {
+    const writing = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter((file) =>
+      /\bclipboard\b[^;]*\bwriteText\(/.test(readFileSync(join(repositoryRoot, file), "utf8")),
+    );
+    assert.deepEqual(writing, ["src/editor/ui/clipboard.ts"]);
+  });
+
   it("sees each way of deciding", () => {
     const ways = [
       'if (language === "Vyper") return;',

@@ -42,7 +42,16 @@ describe("The page of a job", () => {
       [["x", "very likely", "cause 0", "Try"]],
     );
     assert.equal(page.facts.find(({ label }) => label === "Error code")?.value, "no_match");
-    assert.deepEqual(labels(page), ["Open in Block Explorer", "Copy Link", "Copy Address", "Raw JSON"]);
+    assert.deepEqual(labels(page), [
+      "Open at 127.0.0.1:9",
+      "Copy Link",
+      "Open in Block Explorer",
+      "Copy Address",
+      "Raw JSON",
+    ]);
+    assert.ok(
+      labels(of({ ...FAILED, chainId: "31337" })).every((label) => label !== "Open in Block Explorer"),
+    );
     assert.deepEqual(
       page.explorers.map(({ name, words, button }) => [name, words, button?.id, button?.label]),
       // A service may call any page so: where it leads is said.

@@ -153,8 +153,8 @@ describe("The rows of the verification view", () => {
       "  Vault · match · 2 min ago",
     ]);
     const [vault, token] = rows[0]?.children ?? [];
-    assert.equal(vault?.context, "deployment.verifiable");
-    assert.equal(token?.context, "deployment.verified");
+    assert.equal(vault?.context, "deployment.verifiable.explored");
+    assert.equal(token?.context, "deployment.verified.explored");
     assert.notEqual(vault.icon, token.icon);
   });
 
@@ -168,7 +168,7 @@ describe("The rows of the verification view", () => {
     assert.deepEqual(contexts([here, deployment("Token", TOKEN)]), [
       "deployments",
       "deployment.local",
-      "deployment.verifiable",
+      "deployment.verifiable.explored",
     ]);
     assert.deepEqual(contexts([here]), ["deployments.local", "deployment.local"]);
     const [found] = verificationRows({ ...picture, deployments: [here], isOutOfReach });
@@ -176,6 +176,48 @@ describe("The rows of the verification view", () => {
       found?.children?.[0]?.tooltip?.join("\n") ?? "",
       /can't see this chain\. Use Verify Locally\.$/,
     );
+  });
+
+  it("offer a block explorer where the chain has one that is known, and nowhere else", () => {
+    const explored = (records: readonly JobRecord[], deployments: readonly FoundDeployment[]) =>
+      verificationRows({ ...picture, records, deployments })
+        .flatMap((row) => row.children ?? [row])
+        .map(({ context = "" }) => /\bexplored\b/.test(context));
+    assert.deepEqual(explored([job(finished("match"))], [deployment("Vault", VAULT)]), [true, true]);
+    const local = { ...deployment("Vault", VAULT), chainId: "31337" };
+    assert.deepEqual(explored([job({ chainId: "31337" })], [local]), [false, false]);
+    assert.deepEqual(explored([job({ address: "" })], []), [false], "a job that does not say where");
+  });
+
+  it("leave the outcome its place in 200 pixels, whatever a contract is called, and have the name whole beside", () => {
+    const NAMES = ["UniswapV3PositionManager", "UniswapV4PositionManager"];
+    const named = (name: string): JobRecord => {
+      const { submission } = job();
+      return job({
+        ...finished("exact_match"),
+        id: name,
+        address: name.includes("V4") ? TOKEN : VAULT,
+        ...(submission && { submission: { ...submission, contractName: name } }),
+      });
+    };
+    const deployments = NAMES.map((name, at) => deployment(name, at === 0 ? VAULT : TOKEN));
+    const rows = verificationRows({ ...picture, records: NAMES.map(named), deployments }).flatMap(
+      ({ children = [] }) => children,
+    );
+    assert.equal(rows.length, 4);
+    for (const { label, wholeLabel = "", tooltip = [] } of rows) {
+      assert.equal(label, "Uniswa…ager");
+      assert.ok(NAMES.includes(wholeLabel));
+      assert.ok(tooltip.join("\n").includes(wholeLabel), "the pointer has it");
+    }
+    const jobs = rows.filter(({ isJob }) => isJob);
+    // What looks the same is told apart by the address.
+    assert.deepEqual(
+      jobs.map(({ description }) => description),
+      ["exact match · 0x5FbD…0aa3 · 2 min ago", "exact match · 0xe7f1…0512 · 2 min ago"],
+    );
+    const [short] = verificationRows({ ...picture, records: [job()] });
+    assert.deepEqual([short?.label, short?.wholeLabel], ["Vault", undefined]);
   });
 
   it("tell an exact match from a match at a glance, and what is given up from what is waited for", () => {

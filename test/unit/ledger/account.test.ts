@@ -83,7 +83,7 @@ describe("An account of the ledger", () => {
       rows.map(({ label, description }) => [label, description]),
       [
         ["Not verified", undefined],
-        ["Latest Calls", "2"],
+        ["Latest calls", "2"],
         ["Id", "0.0.1005"],
         ["EVM address", "0x5fbd…0aa3"],
         ["Balance", "2.5 ℏ"],
@@ -121,7 +121,7 @@ describe("An account of the ledger", () => {
     assert.deepEqual(
       row.children?.map(({ label, description }) => [label, description]),
       [
-        ["Latest Contract Calls", "none"],
+        ["Latest contract calls", "none"],
         ["Id", "0.0.1002"],
         ["EVM address", "0x7099…79c8"],
         ["Balance", "0.00000001 ℏ"],

@@ -313,7 +313,7 @@ describe("A page that does not answer", () => {
     assert.deepEqual(minutes(world), [0, 3, 6, 12]);
     assert.equal(isStale(world.monitor.state), true);
     const { text, level, icon, tooltip } = bar(world);
-    assert.deepEqual([text, level, icon], ["Ledger Lens · 12 min old", "none", "pass"]);
+    assert.deepEqual([text, level, icon], ["Ledger Lens · 12 min old", "none", "pulse"]);
     assert.match(tooltip.join("\n"), /does not answer now \(status 503\)/);
     await world.clock.advance(3 * HOUR);
     assert.deepEqual(minutes(world).slice(4, 8), [24, 48, 78, 108], "doubled up to half an hour");

@@ -235,7 +235,7 @@ describe("The status view", () => {
     assert.equal(tooltip[0], "What the status page answers is not a Statuspage summary");
     world.answer = undefined;
     await world.monitor.refresh();
-    assert.deepEqual([bar(world).icon, bar(world).text], ["pass", "Ledger Lens"]);
+    assert.deepEqual([bar(world).icon, bar(world).text], ["pulse", "Ledger Lens"]);
   });
 
   it("gives what is old its age", async () => {
@@ -256,7 +256,7 @@ describe("The status bar", () => {
     const { icon, text, level, accessibilityLabel, tooltip } = bar(world);
     assert.deepEqual(
       [icon, text, level, accessibilityLabel],
-      ["pass", "Ledger Lens", "none", "Service status: All watched services operational"],
+      ["pulse", "Ledger Lens", "none", "Service status: All watched services operational"],
     );
     assert.deepEqual(
       tooltip.map((line) => line.replace(/\d+ ms/g, "5 ms")),
@@ -306,7 +306,7 @@ describe("The status bar", () => {
       major_outage: "Hedera Mainnet: major outage: error",
     });
     world.settings = { ...world.settings, networkId: "previewnet" };
-    assert.deepEqual([bar(world).text, bar(world).level, bar(world).icon], ["Ledger Lens", "none", "pass"]);
+    assert.deepEqual([bar(world).text, bar(world).level, bar(world).icon], ["Ledger Lens", "none", "pulse"]);
     world.settings = { ...world.settings, names: ["Mirror Node REST API"] };
     assert.deepEqual(
       [bar(world).text, bar(world).level],

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readRecordElsewhere } from "../../../src/core/compilerInput/recordThread.ts";
+import { collectSkipped, formedOrNoted, skippedFiles } from "../../../src/core/files/skippedFiles.ts";
+import { readText } from "../../../src/core/json/dataFile.ts";
 import { matching, type Misfit, numberFrom, object, oneOf } from "../../../src/core/json/shape.ts";
+import { readRemappings } from "../../../src/core/languages/solidity/remappingsFile.ts";
 import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
 import {
   parseLedgerReference,
@@ -11,6 +14,7 @@ import { publicNetwork } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { stateText } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { t } from "@vscode/l10n";
+import { memoryFiles } from "../files/memoryFiles.ts";
 import { inGerman } from "../inGerman.ts";
 
 const TESTNET = publicNetwork("testnet") ?? assert.fail();
@@ -102,6 +106,24 @@ describe("In German", () => {
         [text("REVERT_REASON", "0x01ff"), text("REVERT_REASON", "no hex"), text("ERROR", "no hex")],
         ["zurückgesetzt mit 2 Bytes Daten: 0x01ff", 'zurückgesetzt: "no hex"', 'fehlgeschlagen: "no hex"'],
       );
+    }));
+
+  it("why a file was left out, and which part of one, is German", () =>
+    inGerman(async () => {
+      const files = memoryFiles({
+        "/w/notes.txt": new Uint8Array([0xff, 0xfe]),
+        "/w/remappings.txt": "@a/=lib/a/\nno remapping\n",
+        "/w/moccasin.toml": "",
+      });
+      collectSkipped(files);
+      await readText(files, "/w/notes.txt");
+      await readRemappings(files, "/w/remappings.txt");
+      formedOrNoted(files, "/w/moccasin.toml", "project.src", 7, () => undefined);
+      assert.deepEqual(
+        skippedFiles(files).map(({ reason, place }) => place ?? reason),
+        ["ist kein UTF-8-Text", "Zeile 2", "project.src"],
+      );
+      assert.equal(skippedFiles(files)[2]?.reason, "hat keine lesbare Form");
     }));
 
   it("what another thread says of a file is German", () =>

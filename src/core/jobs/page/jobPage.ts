@@ -1,4 +1,5 @@
 import type { ShownText } from "../../text/shownText.ts";
+import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
@@ -125,7 +126,10 @@ export function jobPage(
       ...(status === "pending" ? [BUTTONS.check] : []),
       ...(isWaitedFor ? [BUTTONS.stopWaiting] : []),
       ...(offer === undefined ? [] : [offer === "try again" ? BUTTONS.tryAgain : BUTTONS.submitAgain]),
-      ...(isLinked ? [BUTTONS.openExplorer, BUTTONS.copyLink] : []),
+      ...(isLinked
+        ? [{ id: "open service", label: shown`Open at ${hostOf(record)}` }, BUTTONS.copyLink]
+        : []),
+      ...(explorerPage(record.chainId, record.address) === undefined ? [] : [BUTTONS.openExplorer]),
       BUTTONS.copyAddress,
       BUTTONS.rawJson,
     ],

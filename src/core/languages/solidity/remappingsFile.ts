@@ -10,7 +10,7 @@ export const NO_REMAPPING = t`is no remapping (context:prefix=target)`;
 /** The remappings of a `remappings.txt`; each line that is none is noted as left out. */
 export async function readRemappings(files: FileReader, path: string): Promise<Remapping[]> {
   return remappingLines((await readText(files, path)) ?? "").flatMap(({ number, remapping }) => {
-    if (!remapping) noteSkipped(files, path, NO_REMAPPING, `line ${number}`);
+    if (!remapping) noteSkipped(files, path, NO_REMAPPING, t`line ${number}`);
     return remapping ?? [];
   });
 }

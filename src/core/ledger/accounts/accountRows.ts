@@ -138,7 +138,7 @@ function resultRows({ results, isContract }: LedgerAccount, namer: Pick<ActionNa
   return [
     {
       id: "results",
-      label: isContract ? shown`Latest Calls` : shown`Latest Contract Calls`,
+      label: isContract ? shown`Latest calls` : shown`Latest contract calls`,
       description: results.length === 0 ? shown`none` : shown`${grouped(results.length)}`,
       tooltip: results.length === 0 ? [none] : [shown`The newest first`],
       icon: "history",

@@ -325,7 +325,7 @@ function emptyActionsRows({
 export function loadMoreRow(loaded: number, noun: string): LedgerRow {
   return {
     id: "loadMore",
-    label: shown`Load More`,
+    label: shown`Load more`,
     description: shown`${counted(loaded, noun)} loaded`,
     icon: "ellipsis",
     context: "loadMore",

@@ -1,3 +1,4 @@
+import { hederaExplorer } from "../../chains/blockExplorers.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
@@ -33,7 +34,7 @@ function hedera(id: string, ledgerId: number): LedgerNetwork {
     id,
     name: `Hedera ${id.charAt(0).toUpperCase()}${id.slice(1)}`,
     ledgerUrl: `https://${id}.mirrornode.hedera.com`,
-    explorerUrl: `https://hashscan.io/${id}`,
+    explorerUrl: hederaExplorer(id),
     chainId: String(295 + ledgerId),
     rpcUrl: `https://${id}.hashio.io/api`,
     ledgerId,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { visibleJson } from "../../json/jsonText.ts";
 import { isObject } from "../../json/shape.ts";
 import type { LedgerRow } from "../../rows/ledgerRow.ts";
@@ -11,12 +12,12 @@ import type { Token } from "./token.ts";
 export function tokenDocument(token: Token): string {
   const facts = (tokenRow(token).children ?? []).flatMap((row) => factLines(row, 0));
   return [
-    `${tokenTitle(token)} on ${token.network.name}`,
-    token.asOf === undefined ? "now" : asOfText(token.asOf),
+    t`${tokenTitle(token)} on ${token.network.name}`,
+    token.asOf === undefined ? t`now` : asOfText(token.asOf),
     "",
     ...facts,
     "",
-    "Record",
+    t`Record`,
     ...recordLines(token.record, 1),
     "",
   ].join("\n");

@@ -147,6 +147,8 @@ export type PageNews =
   /** Rows that are new, or of which more is known now. */
   | { readonly type: "calls"; readonly calls: readonly CallRow[] }
   | { readonly type: "description"; readonly at: number; readonly lines: readonly ShownText[] }
+  /** What was just done and can't be seen, such as a copy. */
+  | { readonly type: "told"; readonly words: ShownText }
   /** What is being done, or why it failed; empty for nothing. */
   | {
       readonly type: "state";

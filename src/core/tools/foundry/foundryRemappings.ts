@@ -104,7 +104,7 @@ async function ownRemappings(files: FolderReader, { root, remappings }: FoundryC
   const file = joinPath(root, "foundry.toml");
   const configured = remappings.flatMap((text) => {
     const remapping = parseRemapping(text);
-    if (!remapping) noteSkipped(files, file, NO_REMAPPING, `the remapping "${text}"`);
+    if (!remapping) noteSkipped(files, file, NO_REMAPPING, t`the remapping "${text}"`);
     return remapping ?? [];
   });
   const listed = await readRemappings(files, joinPath(root, "remappings.txt"));
@@ -152,7 +152,7 @@ async function nestedRemappings(
   for (const folder of await projectsIn(files, lib)) {
     if (above.has(folder)) continue;
     if (budget.projects-- <= 0) {
-      noteSkipped(files, folder, "is one of too many projects that name each other as libraries");
+      noteSkipped(files, folder, t`is one of too many projects that name each other as libraries`);
       return found;
     }
     const nested = await readFoundryConfig(files, folder, profile);

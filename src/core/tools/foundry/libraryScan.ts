@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isInside, joinPath, lastSegment, parentFolder } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { rememberingReader, type FolderEntry, type FolderReader } from "../../files/folderReader.ts";
@@ -97,7 +98,7 @@ async function listAhead(
 
 async function candidatesIn(folder: string, scan: Scan): Promise<Candidate[]> {
   if (scan.budget.folders-- <= 0 || segments(folder) - segments(scan.open) > DEEPEST) {
-    noteSkipped(scan.files, folder, "holds more folders than are looked through for libraries");
+    noteSkipped(scan.files, folder, t`holds more folders than are looked through for libraries`);
     return [];
   }
   let hasSources = false;

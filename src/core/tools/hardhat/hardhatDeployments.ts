@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFolders } from "../../files/walk.ts";
@@ -85,7 +86,7 @@ async function readJournal(
   for (const line of text?.split("\n") ?? []) {
     const message = parseJson(line);
     if (message === undefined && line.trim() !== "")
-      noteSkipped(files, path, "has lines that are not valid JSON");
+      noteSkipped(files, path, t`has lines that are not valid JSON`);
     const id = asText(field(message, "futureId")) ?? "";
     switch (field(message, "type")) {
       case "DEPLOYMENT_INITIALIZE":

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinPath } from "../../files/fileReader.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
@@ -18,7 +19,7 @@ export async function moccasinDeployments(files: FolderReader, root: string): Pr
   const bytes = await readBytes(files, record, LARGEST_ARTIFACT_BYTES);
   if (!bytes) return [];
   if (!isSqlite(bytes)) {
-    noteSkipped(files, record, "is no SQLite database");
+    noteSkipped(files, record, t`is no SQLite database`);
     return [];
   }
   return readSqliteTable(bytes, "deployments").flatMap((row) => {
