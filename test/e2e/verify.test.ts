@@ -85,7 +85,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.showView("Ledger Lens", "Verification");
       const rows = async () =>
         (await demo.workbench.viewRows("Verification")).filter(({ description }) =>
-          description.includes(short(address)),
+          description.toLowerCase().includes(short(address).toLowerCase()),
         );
       const before = submissions();
       await whileChanged(sampleEdits.constant, async () => {
