@@ -59,6 +59,8 @@ describe("A folder and services that say hostile things", () => {
 
   const quickPick = (part: string) => workbench.page.locator(`.quick-input-widget:visible ${part}`);
   const row = () => workbench.page.locator(".pane-body .monaco-list-row");
+  /** A row whose name is shortened on the screen, by what screen readers read of it. */
+  const rowOf = (said: string) => row().and(workbench.page.locator(`[aria-label*="${said}"]`));
   const message = () => workbench.page.locator(".notification-toast .notification-list-item-message");
 
   it("in a status page: rows, notifications and the status bar show it as text", () =>
@@ -101,7 +103,7 @@ describe("A folder and services that say hostile things", () => {
     workbench.keepPictureOnFailure("hostile-folder", async () => {
       await workbench.showView("Ledger Lens", "Verification");
       // A name behind a colon is the contract's.
-      await isHarmless("a deployment's row", row(), HARMLESS.slice(HARMLESS.indexOf(":") + 1));
+      await isHarmless("a deployment's row", rowOf(HARMLESS.slice(HARMLESS.indexOf(":") + 1)), "…");
       await workbench.runCommand("Ledger Lens: Export Compiler Input…");
       await workbench.waitForQuestion("Which contract?");
       await isHarmless("a contract's path in a pick", quickPick(".monaco-list-row"));
@@ -149,8 +151,8 @@ describe("A folder and services that say hostile things", () => {
       await world.storeJob("diff", { contractName: HOSTILE, chainId: "296" });
       await workbench.reload();
       await workbench.showView("Ledger Lens", "Verification");
-      await isHarmless("a job's row", row());
-      await workbench.chooseFromRowMenu("Verification", /\[Sign in\].*No match/, "Show Bytecode Difference");
+      await isHarmless("a job's row", rowOf(HARMLESS), "…");
+      await workbench.chooseFromRowMenu("Verification", /\[Sign in.*No match/, "Show Bytecode Difference");
       const tab = workbench.page.locator(".tab", { hasText: "deployed ↔ recompiled code" });
       assert.match(await isHarmless("a difference's title", tab), /^\[Sign in\] \(command:/);
       assert.doesNotMatch(await workbench.page.title(), /[\u202e\u200b\n]/, "nor the window's title");

@@ -297,7 +297,10 @@ describe("The commit that was deployed", () => {
       // A node that is set for another chain than the one it is on has other contracts there.
       await configure({ [chainId]: rpcUrl, 20551: rpcUrl });
       const other = await many("20551");
-      assert.match(other.rows[0]?.reason ?? "", new RegExp(`for chain ${chainId} where chain 20551 was asked`));
+      assert.match(
+        other.rows[0]?.reason ?? "",
+        new RegExp(`for chain ${chainId} where chain 20551 was asked`),
+      );
       assert.equal(other.rows[1]?.reason, "Not looked at: Chain 20551 was not reached.");
     } finally {
       screen.stop();

@@ -17,12 +17,12 @@ describe("A row", () => {
   it("whose label is shortened is read whole by a screen reader, and one that could not be drawn opens the log", () => {
     const row = {
       id: "1",
-      label: shown`Uniswa…ager`,
+      label: shown`UniswapV3…nManager`,
       wholeLabel: shown`UniswapV3PositionManager`,
       description: shown`exact match`,
     };
     const { label, accessibilityInformation } = rowItem(row, "1", false);
-    assert.equal(label, "Uniswa…ager");
+    assert.equal(label, "UniswapV3…nManager");
     assert.equal(accessibilityInformation?.label, "UniswapV3PositionManager, exact match");
     const { command } = rowItem({ ...row, fault: new Error("x") }, "1", false);
     assert.equal(command?.command, "ledgerLens.showLog");

@@ -9,9 +9,9 @@ export function withShortIds(text: string): string {
   return text.replace(LONG_ID, shortAddress);
 }
 
-/** A longer name would leave the words behind it no place in a narrow view. */
-const NAME_CHARACTERS = 12;
-const [NAME_HEAD, NAME_TAIL] = [6, 4];
+/** A longer name would leave the words behind it no place in a sidebar of the usual width. */
+const NAME_CHARACTERS = 20;
+const [NAME_HEAD, NAME_TAIL] = [9, 8];
 
 /** A name as the label of a row: a long one is shortened in the middle, since names differ at their ends ("VaultV2"). */
 export function nameInBrief(name: string): string {

@@ -189,14 +189,14 @@ describe("The rows of the verification view", () => {
     assert.deepEqual(explored([job({ address: "" })], []), [false], "a job that does not say where");
   });
 
-  it("leave the outcome its place in 200 pixels, whatever a contract is called, and have the name whole beside", () => {
-    const NAMES = ["UniswapV3PositionManager", "UniswapV4PositionManager"];
+  it("leave the outcome its place in a sidebar of the usual width, whatever a contract is called, and have the name whole beside", () => {
+    const NAMES = ["TransparentUpgradeableProxy", "TransparentBeaconUpgradeableProxy"];
     const named = (name: string): JobRecord => {
       const { submission } = job();
       return job({
         ...finished("exact_match"),
         id: name,
-        address: name.includes("V4") ? TOKEN : VAULT,
+        address: name.includes("Beacon") ? TOKEN : VAULT,
         ...(submission && { submission: { ...submission, contractName: name } }),
       });
     };
@@ -206,7 +206,7 @@ describe("The rows of the verification view", () => {
     );
     assert.equal(rows.length, 4);
     for (const { label, wholeLabel = "", tooltip = [] } of rows) {
-      assert.equal(label, "Uniswa…ager");
+      assert.equal(label, "Transpare…bleProxy");
       assert.ok(NAMES.includes(wholeLabel));
       assert.ok(tooltip.join("\n").includes(wholeLabel), "the pointer has it");
     }
