@@ -7,7 +7,7 @@ import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "..
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow } from "../actions/actionRows.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
-import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { ledgerKeyRow } from "../tokens/ledgerKey.ts";
 import { dateText } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
@@ -178,23 +178,13 @@ function factRows(account: LedgerAccount): LedgerRow[] {
   const { id, address, balance, memo, created, codeSize, nonce, isContract } = account;
   const row = (name: string, label: string, value: string | undefined, copyText = value) =>
     value === undefined ? [] : [fact(name, label, value, copyText)];
-  const keyRows = account.key ? ledgerKeyRows(account.key) : [];
   return [
     ...row("id", t`Id`, id),
     ...row("address", t`EVM address`, address),
     ...row("balance", t`Balance`, balance === undefined ? undefined : hbarText(balance), balance),
     ...row("code", t`Code`, codeSize === undefined ? undefined : t`${grouped(codeSize)} bytes`),
     ...row("memo", t`Memo`, memo === undefined ? undefined : foreignWhole(memo), memo),
-    ...(account.key
-      ? [
-          {
-            ...fact("key", t`Key`, ledgerKeyText(account.key), ledgerKeyCopyText(account.key)),
-            ...keyOpening(account.key),
-            icon: "key",
-            ...(keyRows.length > 0 && { children: keyRows }),
-          },
-        ]
-      : []),
+    ...(account.key ? [ledgerKeyRow("key", t`Key`, account.key)] : []),
     ...row("created", t`Created`, created === undefined ? undefined : dateText(created), created),
     ...(isContract
       ? []
