@@ -146,12 +146,15 @@ describe("A person looks at the ledger with the packaged extension", () => {
         assert.match(rows[0] ?? "", /^Router 0\.0\.\d+ · contract · verified: exact match$/);
         assert.equal(rows[1], "  Verified · exact match");
         assert.match(rows[2] ?? "", /^ {2}Latest calls · \d/);
-        assert.match(rows[3] ?? "", /^ {4}Router\.(tip|spin|fingerprint|swap)/);
+        assert.match(
+          rows[3] ?? "",
+          /^ {4}[^·]+ · (?:tip|spin|fingerprint|swap)\w* · (?:just now|\d+ (?:s|min) ago)/,
+        );
         const shortened = `${router.slice(0, 6)}…${router.slice(-4)}`;
         assert.ok(rows.includes(`  EVM address · ${shortened}`), rows.join("\n"));
       });
       // The newest of those that succeeded.
-      await demo.workbench.chooseFromRowMenu("Ledger", /^Router\.fingerprint/, "Open");
+      await demo.workbench.chooseFromRowMenu("Ledger", /^Succeededfingerprint/, "Open");
       await demo.workbench
         .editorPage()
         .getByRole("heading", { name: /Succeeded/ })
@@ -159,7 +162,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.runCommand("View: Close All Editors");
       // A click does the same; found again, the contract is shown with what is below it, whatever the view shows of it now.
       await findAsAPerson(demo.workbench, { paste: router, offered: /Account or contract/, opens: /Router/ });
-      await (await demo.workbench.waitForRow("Ledger", /^create Router/)).click();
+      await (await demo.workbench.waitForRow("Ledger", /^Succeededcreate Router/)).click();
       await demo.workbench
         .editorPage()
         .getByRole("heading", { name: /Succeeded/ })

@@ -34,7 +34,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
     case "schedule":
       return scheduleRow(content.loaded.schedule, now, content);
     case "account":
-      return accountRow(content.account, content.namer, content.verified);
+      return accountRow(content.account, content.namer, content.verified, now);
     case "schedules": {
       const { list, findings } = content;
       const { schedules, complete, pages } = list;

@@ -23,6 +23,7 @@ import {
 } from "./openedItems.ts";
 import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows.ts";
 import type { LedgerAccount } from "./accounts/account.ts";
+import { lacksSigners } from "./schedules/schedule.ts";
 import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
 import { movedTokens, scheduledAction, type ScheduleFinding } from "./schedules/scheduleRows.ts";
 import type { LedgerPages } from "./requests/ledgerPages.ts";
@@ -371,7 +372,7 @@ export class LedgerItems {
         signers: (schedule, keyOf) => service.signers(schedule, keyOf),
         call: (action, signal) => namedWithTokens(namer, action, signal),
         denominations: (tokens, signal) => service.denominations(network, tokens, signal),
-        accountKey: (account, signal) => service.accountKey(account, network, signal),
+        keyOf: (holder, signal) => service.heldKey(holder, network, signal),
         isWanted: () => this.#network().id === network.id,
         onFound: () => this.#tell(id),
       },
@@ -477,7 +478,7 @@ export class LedgerItems {
     const tokens = movedTokens(schedule);
     const [call, signers, denominations] = await Promise.all([
       action && namedWithTokens(this.#namer(schedule.network), action),
-      state === "pending" ? this.#service.signers(schedule) : undefined,
+      lacksSigners(state) ? this.#service.signers(schedule) : undefined,
       tokens.length > 0 ? this.#service.denominations(schedule.network, tokens, undefined) : undefined,
     ]);
     // It may have been loaded again meanwhile.

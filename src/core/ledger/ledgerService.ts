@@ -45,12 +45,13 @@ import {
   type Schedule,
   type ScheduleState,
 } from "./schedules/schedule.ts";
-import { signerOf, signersOf, type Signer } from "./schedules/missingSignatures.ts";
+import type { KeyHolder } from "./schedules/keyHolders.ts";
+import { signersOf, type KeyAnswer, type Signer } from "./schedules/missingSignatures.ts";
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
 import { readAccount, type LedgerAccount } from "./accounts/account.ts";
-import type { LedgerKey } from "./tokens/ledgerKey.ts";
+import { readLedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
 import {
@@ -415,28 +416,52 @@ export class LedgerService {
   }
 
   /**
-   * The accounts that have to sign a schedule for certain, and what is there of their signatures. What can't be found out
-   * is unknown; only cancellation rejects.
+   * Who has to sign a schedule for certain, and what is there of their signatures. What can't be found out is unknown; only
+   * cancellation rejects.
    *
-   * @param keyOf an account, where its key may be known already; the ledger is asked by default
+   * @param keyOf where a key may be known already; the ledger is asked by default
    */
-  async signers(
+  signers(
     schedule: Schedule,
-    keyOf = (account: string) => this.accountKey(account, schedule.network),
+    keyOf = (holder: KeyHolder) => this.heldKey(holder, schedule.network),
   ): Promise<readonly Signer[]> {
-    return Promise.all(
-      signersOf(schedule).map(async (account) => signerOf(account, await keyOf(account), schedule)),
-    );
+    return signersOf(schedule, keyOf);
   }
 
-  /** The key of an account; `undefined` where it can't be had. Only cancellation rejects. */
-  async accountKey(
-    account: string,
+  /** The key that something has; `undefined` where that can't be found out. Only cancellation rejects. */
+  async heldKey(
+    { kind, id, field }: KeyHolder,
     network: LedgerNetwork,
     signal?: AbortSignal,
-  ): Promise<LedgerKey | undefined> {
-    const found = await partOf(() => this.#accountRecord(account, network, signal), []);
-    return readAccount({ account: found?.record }, { network, canonical: account, texts: [] }).key;
+  ): Promise<KeyAnswer> {
+    const found = await partOf(() => {
+      switch (kind) {
+        case "account":
+        case "receiver":
+          return this.#accountRecord(id, network, signal);
+        case "contract":
+          return this.#contractRecord(id, network, signal);
+        default:
+          return this.#entityRecord(kind, id, network, signal);
+      }
+    }, []);
+    if (kind === "receiver" && found && ownValue(found.record, "receiver_sig_required") !== true)
+      return "none";
+    const value = found && ownValue(found.record, field);
+    // An account without a key gets it when it first signs.
+    return value === null && field !== "key" ? "none" : readLedgerKey(value);
+  }
+
+  /** A token, a topic or a schedule by its id. */
+  async #entityRecord(
+    kind: string,
+    id: string,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<LedgerRecord> {
+    const found = await this.#record(`/api/v1/${kind}s/${id}`, id, network, signal);
+    checkEntity({ what: id, network }, id, ownValue(found.record, `${kind}_id`));
+    return found;
   }
 
   async #accountRecord(

@@ -22,10 +22,20 @@ export function rowText(text: string): ShownText {
   return foreign(text, ROW_CHARACTERS);
 }
 
-/** A row that states one thing; a long one is cut and its ids are shortened, and the tooltip has more. */
-export function factRow(id: string, label: string, value: string, copyText?: string): LedgerRow {
+/**
+ * A row that states one thing; a long one is cut and its ids are shortened, and the tooltip has more.
+ *
+ * @param shortened the value with its ids shortened, where only their place tells that they are ids
+ */
+export function factRow(
+  id: string,
+  label: string,
+  value: string,
+  copyText?: string,
+  shortened = withShortIds(foreignWhole(value)),
+): LedgerRow {
   const text = foreignWhole(value);
-  const short = beginning(foreignWhole(withShortIds(text)), ROW_CHARACTERS);
+  const short = beginning(foreignWhole(shortened), ROW_CHARACTERS);
   return {
     id,
     label: beginning(foreign(label), ROW_CHARACTERS),

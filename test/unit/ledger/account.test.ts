@@ -6,7 +6,7 @@ import { accountRow, callsOf } from "../../../src/core/ledger/accounts/accountRo
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { random, type Random } from "../random.ts";
-import { startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
+import { NOW, startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -62,7 +62,7 @@ const ofContract = {
 describe("An account of the ledger", () => {
   it("that is a contract on a chain of this machine is not said to be unverified by a service that was not asked", async () => {
     const { service, network } = await startLedger(answersTo(ofContract), stops);
-    const row = accountRow(await service.account("1005"), new ActionNamer(network, []), "unseen");
+    const row = accountRow(await service.account("1005"), new ActionNamer(network, []), "unseen", NOW);
     assert.doesNotMatch(row.description ?? "", /verified/);
     const [said] = row.children ?? [];
     assert.equal(said?.label, "On a chain of this machine");
@@ -74,7 +74,7 @@ describe("An account of the ledger", () => {
     const account = await service.account("1005");
     const namer = new ActionNamer(network, [new StandardNames()]);
     for (const call of callsOf(account)) await namer.name(call);
-    const row = accountRow(account, namer, "none");
+    const row = accountRow(account, namer, "none", NOW);
     assert.equal(row.label, "Contract 0.0.1005");
     assert.equal(row.description, "not verified");
     assert.equal(row.copyText, VAULT);
@@ -94,11 +94,51 @@ describe("An account of the ledger", () => {
     );
     assert.equal(rows[3]?.copyText, VAULT);
     const [first, second] = rows[1]?.children ?? [];
-    assert.match(first?.label ?? "", /transfer/);
-    assert.deepEqual(first?.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
+    assert.equal(first?.label, "Succeeded");
+    assert.match(first.description ?? "", /^transfer · .*2023 .* · \(to: /);
+    assert.deepEqual(first.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
     assert.equal(second?.icon, "error");
-    assert.match(`${second.label} ${second.description ?? ""}`, /full/);
+    assert.equal(second.label, 'Reverted: "full"');
+    assert.match(second.description ?? "", /^transfer · /);
     assert.deepEqual(second.opens, { kind: "transaction", canonical: "1676540100.000000001" });
+  });
+
+  it("tells of each call how it ended, what it was and how long ago, which changes as time passes", async () => {
+    const at = Date.parse("2023-02-16T09:35:01Z");
+    const asked = async (changes: object) => {
+      const { service, network } = await startLedger(
+        answersTo({
+          "/api/v1/accounts/0.0.1002?transactions=false": { account: "0.0.1002" },
+          "/api/v1/contracts/results?from=0.0.1002&limit=10&order=desc": {
+            results: [{ ...transferred, ...changes }],
+          },
+        }),
+        stops,
+      );
+      const account = await service.account("0.0.1002");
+      const namer = new ActionNamer(network, [new StandardNames()]);
+      for (const call of callsOf(account)) await namer.name(call);
+      const row = accountRow(account, namer, undefined, at + 185_000);
+      const [result] = row.children?.find(({ id }) => id === "results")?.children ?? [];
+      assert.ok(result);
+      return result;
+    };
+    const done = await asked({});
+    assert.equal(done.label, "Succeeded");
+    assert.equal(done.icon, "pass");
+    assert.match(done.description ?? "", /^0\.0\.1005\.transfer · 3 min ago · \(to: .*→ true/);
+    assert.ok((done.changesAt ?? Infinity) <= at + 240_001, "a minute later it is 4 min");
+    assert.deepEqual(
+      done.tooltip?.filter((line) => line.includes("2023-02-16 09:35:01")),
+      ["Time: 2023-02-16 09:35:01.000000001 UTC"],
+    );
+    const failed = await asked({ result: "INSUFFICIENT_GAS", call_result: "0x" });
+    assert.equal(failed.icon, "error");
+    assert.notEqual(failed.label, "Succeeded");
+    assert.match(failed.description ?? "", /^0\.0\.1005\.transfer · 3 min ago/);
+    const untold = await asked({ result: undefined });
+    assert.equal(untold.label, "Outcome not recorded");
+    assert.match(untold.description ?? "", /^0\.0\.1005\.transfer · 3 min ago/);
   });
 
   it("is asked for what it sent, by its EVM address", async () => {
@@ -115,7 +155,7 @@ describe("An account of the ledger", () => {
       stops,
     );
     const account = await service.account(USER.toUpperCase().replace("0X", "0x"));
-    const row = accountRow(account, new ActionNamer(network, []), undefined);
+    const row = accountRow(account, new ActionNamer(network, []), undefined, NOW);
     assert.equal(row.label, "Account 0.0.1002");
     assert.equal(row.description, "0.00000001 ℏ");
     assert.deepEqual(
@@ -175,6 +215,7 @@ describe("An account of the ledger", () => {
         account,
         new ActionNamer(network, []),
         dice.pick([undefined, "none", "match", "unknown", "unseen"]),
+        NOW,
       );
       const all = [
         row,

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import { accountHolder } from "../../../src/core/ledger/schedules/keyHolders.ts";
 import { signerOf } from "../../../src/core/ledger/schedules/missingSignatures.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
+import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import type { LedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
@@ -28,7 +30,11 @@ const ed = (hex: string): LedgerKey => ({ kind: "ed25519", hex });
 describe("The signatures that a schedule lacks", () => {
   const network = networkAt("http://127.0.0.1:5551");
   const of = (key: LedgerKey | undefined, ...signed: readonly string[]) => {
-    const { state, missing } = signerOf("0.0.2003", key, readSchedule(record(...signed), network));
+    const { state, missing } = signerOf(
+      accountHolder("0.0.2003"),
+      key,
+      readSchedule(record(...signed), network),
+    );
     return [state, missing.length];
   };
 
@@ -38,19 +44,116 @@ describe("The signatures that a schedule lacks", () => {
     assert.deepEqual(of(ed(A), "5a5a"), ["signed", 0]);
     assert.deepEqual(of({ kind: "list", keys: [ed(A), ed(B)] }, A), ["missing", 1]);
     assert.deepEqual(of({ kind: "threshold", threshold: 1, keys: [ed(A), ed(B)] }, B), ["signed", 0]);
-    assert.deepEqual(of({ kind: "threshold", threshold: 2, keys: [ed(A), ed(B), ed("77".repeat(32))] }, A), [
-      "missing",
-      2,
-    ]);
   });
 
   it("are unknown where a contract may sign, or no key can be had", () => {
     const contract: LedgerKey = { kind: "contract", id: "0.0.9" };
     assert.deepEqual(of(contract), ["unknown", 0]);
     assert.deepEqual(of({ kind: "threshold", threshold: 1, keys: [ed(A), contract] }), ["unknown", 0]);
-    assert.deepEqual(of({ kind: "threshold", threshold: 2, keys: [ed(A), ed(B), contract] }), ["missing", 2]);
     assert.deepEqual(of({ kind: "list", keys: [] }), ["missing", 0]);
     assert.deepEqual(of(undefined), ["unknown", 0]);
+  });
+
+  const C = "77".repeat(32);
+  const rowOf = (key: LedgerKey, ...signed: readonly string[]) => {
+    const schedule = readSchedule(record(...signed), network);
+    const row = scheduleRow(schedule, NOW, { signers: [signerOf(accountHolder("0.0.2003"), key, schedule)] });
+    const signer = row.children?.find(({ label }) => label === "0.0.2003");
+    assert.ok(signer);
+    return { row, signer };
+  };
+  const texts = (rows: readonly LedgerRow[] = []): unknown[] =>
+    rows.map(({ label, description, children }) => [label, description, ...texts(children)]);
+
+  it("of a threshold are as many as it still needs, and it has signed in part", () => {
+    const two: LedgerKey = { kind: "threshold", threshold: 2, keys: [ed(A), ed(B), ed(C)] };
+    const { row, signer } = rowOf(two, A);
+    assert.match(row.description ?? "", /1 signature · 0\.0\.2003 has signed in part$/);
+    assert.equal(signer.description, "has signed in part");
+    assert.deepEqual(texts(signer.children), [
+      [
+        "1 of these 2 is missing",
+        "2 of 3, 1 given",
+        ["Key", "ED25519 · 6b6b6b…6b6b"],
+        ["Key", "ED25519 · 777777…7777"],
+      ],
+    ]);
+    assert.deepEqual(texts(rowOf(two).signer.children)[0], [
+      "2 of these 3 are missing",
+      "2 of 3, 0 given",
+      ["Key", "ED25519 · 5a5a5a…5a5a"],
+      ["Key", "ED25519 · 6b6b6b…6b6b"],
+      ["Key", "ED25519 · 777777…7777"],
+    ]);
+  });
+
+  it("of lists and thresholds within each other are no more than what is still needed", () => {
+    const one: LedgerKey = { kind: "threshold", threshold: 1, keys: [ed(A), ed(B)] };
+    const both: LedgerKey = { kind: "list", keys: [ed(A), ed(B)] };
+    // The rule within is met, so that the key beside it is all that is missing.
+    assert.deepEqual(texts(rowOf({ kind: "list", keys: [one, ed(C)] }, B).signer.children), [
+      ["Missing", "ED25519 · 777777…7777"],
+    ]);
+    // Of a rule all of which is needed each key is.
+    assert.deepEqual(
+      texts(rowOf({ kind: "threshold", threshold: 2, keys: [both, ed(C)] }, A).signer.children),
+      [
+        ["Missing", "ED25519 · 6b6b6b…6b6b"],
+        ["Missing", "ED25519 · 777777…7777"],
+      ],
+    );
+    assert.deepEqual(
+      texts(rowOf({ kind: "threshold", threshold: 1, keys: [both, ed(C)] }, A).signer.children),
+      [
+        [
+          "1 of these 2 is missing",
+          "1 of 2, 0 given",
+          ["Key", "ED25519 · 6b6b6b…6b6b"],
+          ["Key", "ED25519 · 777777…7777"],
+        ],
+      ],
+    );
+    assert.deepEqual(texts(rowOf({ kind: "threshold", threshold: 1, keys: [both, ed(C)] }).signer.children), [
+      [
+        "1 of these 2 is missing",
+        "1 of 2, 0 given",
+        [
+          "These 2 are missing",
+          "2 of 2, 0 given",
+          ["Key", "ED25519 · 5a5a5a…5a5a"],
+          ["Key", "ED25519 · 6b6b6b…6b6b"],
+        ],
+        ["Key", "ED25519 · 777777…7777"],
+      ],
+    ]);
+    const contract: LedgerKey = { kind: "contract", id: "0.0.9" };
+    assert.deepEqual(
+      texts(rowOf({ kind: "threshold", threshold: 2, keys: [ed(A), ed(B), contract] }).signer.children),
+      [
+        [
+          "2 of these 3 are missing",
+          "2 of 3, 0 given",
+          ["Key", "ED25519 · 5a5a5a…5a5a"],
+          ["Key", "ED25519 · 6b6b6b…6b6b"],
+          ["Unknown", "Contract · 0.0.9"],
+        ],
+      ],
+    );
+  });
+
+  it("of a contract, or of a key that can't be had, are said to be unknown", () => {
+    const { signer, row } = rowOf({ kind: "contract", id: "0.0.9" });
+    assert.equal(signer.description, "unknown: a contract may sign for it");
+    assert.deepEqual(texts(signer.children), [["Key", "Contract · 0.0.9"]]);
+    assert.match(row.description ?? "", /0 signatures$/);
+    const schedule = readSchedule(record(), network);
+    const unheard = scheduleRow(schedule, NOW, {
+      signers: [signerOf(accountHolder("0.0.2003"), undefined, schedule)],
+    });
+    assert.equal(
+      unheard.children?.find(({ label }) => label === "0.0.2003")?.description,
+      "unknown: its key was not found",
+    );
   });
 
   it("are asked of the ledger, account by account, and stand in the schedule's rows", async () => {

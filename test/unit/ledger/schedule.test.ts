@@ -5,6 +5,9 @@ import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule, scheduleState, timeLeft } from "../../../src/core/ledger/schedules/schedule.ts";
 import { scheduledAction, scheduleRow, stateText } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
+import { contentRow } from "../../../src/core/ledger/itemRows.ts";
+import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
+import { eventually } from "../../rig/eventually.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { encoded } from "./actions.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
@@ -96,6 +99,8 @@ describe("A schedule's state", () => {
     assert.equal(text({ expiration_time: seconds(-30) }), "pending, expires now");
     assert.equal(text({ expiration_time: "whenever" }), "pending, end unknown");
     assert.equal(text({ deleted: true }), "deleted");
+    assert.equal(text({ consensus_timestamp: seconds(-90 * 60) }), "expired 1 h ago");
+    assert.equal(text({ expiration_time: seconds(-2 * 86_400) }), "expired 2 days ago");
     assert.equal(timeLeft(read({ expiration_time: `${NOW / 1000 + 1}.5` }), NOW), 1500);
   });
 });
@@ -149,6 +154,80 @@ describe("A schedule", () => {
     );
   });
 
+  it("that expired says when, and who had not signed by then", async () => {
+    const end = (one: LedgerRow) =>
+      one.children
+        ?.filter(({ id }) => id === "expiration")
+        .map(({ label, description }) => [label, description]);
+    const lapsed = record({ consensus_timestamp: seconds(-90 * 60), signatures: [] });
+    const { service } = await startLedger((target) => {
+      if (target === "/api/v1/schedules/0.0.700") return JSON.stringify(lapsed);
+      return target === "/api/v1/accounts/0.0.5?transactions=false"
+        ? JSON.stringify({ account: "0.0.5", key: { _type: "ED25519", key: "5a".repeat(32) } })
+        : undefined;
+    }, stops);
+    const items = new LedgerItems({
+      service,
+      network: () => network,
+      memory: { get: () => undefined, update: () => Promise.resolve() },
+      namer: (of) => new ActionNamer(of, []),
+      titleOf: (canonical, content) => contentRow(canonical, content, NOW),
+    });
+    stops.push(() => {
+      items.dispose();
+      return Promise.resolve();
+    });
+    const { item } = await items.open({ kind: "schedule", scheduleId: "0.0.700" });
+    await eventually(() => {
+      const content = items.get(item.id)?.content;
+      assert.ok(content);
+      const shown = contentRow("", content, NOW);
+      assert.equal(
+        shown.description,
+        "expired 1 h ago · crypto transfer · 0 signatures · 0.0.5 has not signed",
+      );
+      assert.deepEqual(end(shown), [["Expired", "2025-12-31 23:00:00 UTC"]]);
+    });
+    // Of one that has its time yet the record need not say when that is over.
+    assert.deepEqual(end(scheduleRow(read(), NOW)), [["Expires", "2026-01-01 00:29:00 UTC"]]);
+    assert.deepEqual(end(scheduleRow(read({ deleted: true }), NOW)), []);
+    const changes = scheduleRow(readSchedule(lapsed, network), NOW).changesAt ?? Infinity;
+    assert.ok(changes <= NOW + 60_001, "a minute later it is 1 h 1 min");
+  });
+
+  it("says keys alike, short in the row and whole in the tooltip", () => {
+    const signature = (type: string, hex: string) => ({
+      type,
+      public_key_prefix: Buffer.from(hex, "hex").toString("base64"),
+    });
+    const shown = scheduleRow(
+      read({
+        signatures: [
+          signature("ED25519", "11".repeat(32)),
+          signature("ECDSA_SECP256K1", `02${"ab".repeat(32)}`),
+          signature("ED25519", "abcdef"),
+          signature("CONTRACT", ""),
+          signature("SOMETHING_NEW", "22".repeat(20)),
+        ],
+        admin_key: { _type: "ECDSA_SECP256K1", key: `02${"33".repeat(32)}` },
+      }),
+      NOW,
+    );
+    assert.deepEqual(
+      row(shown, "Signatures").children?.map(({ label, description }) => [label, description]),
+      [
+        ["ED25519", "111111…1111"],
+        ["ECDSA secp256k1", "02abab…abab"],
+        ["ED25519", "abcdef"],
+        ["Contract", ""],
+        ["SOMETHING_NEW", "222222…2222"],
+      ],
+    );
+    assert.deepEqual(row(shown, "Signatures", "ED25519").tooltip, ["11".repeat(32)]);
+    assert.equal(row(shown, "Admin key").description, "ECDSA secp256k1 · 023333…3333");
+    assert.equal(row(shown, "Admin key").copyText, `02${"33".repeat(32)}`);
+  });
+
   it("shows a body that can't be decoded as hex", () => {
     const shown = (body: unknown) => row(scheduleRow(read({ transaction_body: body }), NOW), "Transaction");
     assert.equal(shown("AQECAgMD").description, "not decoded · 0x010102020303");
@@ -163,9 +242,22 @@ describe("A schedule", () => {
 
   it("tells what became of an executed one, which need not be success", async () => {
     const executed = seconds(-10);
-    for (const [result, icon] of [
-      ["SUCCESS", "pass"],
-      ["INSUFFICIENT_PAYER_BALANCE", "error"],
+    for (const [result, icon, words, own] of [
+      ["SUCCESS", "pass", "executed", "succeeded"],
+      [
+        "INSUFFICIENT_PAYER_BALANCE",
+        "error",
+        "executed, but failed: insufficient payer balance",
+        "insufficient payer balance",
+      ],
+      ["INVALID_TOKEN_ID", "error", "executed, but failed: invalid token ID", "invalid token ID"],
+      [
+        "FEE_SCHEDULE_FILE_PART_UPLOADED",
+        "pass",
+        "executed: fee schedule file part uploaded",
+        "fee schedule file part uploaded",
+      ],
+      ["No such $(code)", "error", "executed, but failed: No such $ (code)", "No such $ (code)"],
     ] as const) {
       const hash = Buffer.alloc(48, 7).toString("base64");
       const { service, server } = await startLedger(
@@ -183,7 +275,10 @@ describe("A schedule", () => {
       assert.equal(server.asked[1], `/api/v1/transactions?timestamp=${executed}`);
       const shown = scheduleRow(schedule, NOW, outcome && { result: outcome });
       assert.equal(shown.icon, icon);
-      assert.match(shown.description ?? "", new RegExp(`^executed: ${result} `));
+      assert.equal(shown.description, `${words} · crypto transfer · 1 signature`);
+      assert.equal(row(shown, "Result").description, own);
+      assert.equal(row(shown, "Result").copyText, result);
+      assert.match(String(row(shown, "Result").tooltip), new RegExp(result.split("$")[0] ?? ""));
       assert.deepEqual(row(shown, "Result").opens, {
         kind: "transaction",
         canonical: `0x${"07".repeat(32)}`,

@@ -2,7 +2,7 @@
 // through the ledger's service. What is expected is worked out here from the keys alone.
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { LedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
+import type { MissingKey } from "../../../src/core/ledger/schedules/missingSignatures.ts";
 import { proofSize, seed } from "../../rig/proofSize.ts";
 import { bytesOf, entityOf, integerOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { randomFrom, type Random } from "../random.ts";
@@ -72,7 +72,27 @@ function usefulOf(tree: KeyTree, signed: ReadonlySet<string>): string[] {
   return tree.kind === "rule" ? tree.keys.flatMap((key) => usefulOf(key, signed)) : [tree.hex];
 }
 
-const hexesOf = (keys: readonly LedgerKey[]) => keys.map((key) => ("hex" in key ? key.hex : "none"));
+/** The keys that are told to be missing; those of contracts are told to be unknown. */
+const hexesOf = (missing: readonly MissingKey[]): string[] =>
+  missing.flatMap((one) => {
+    if (one.kind === "some") return hexesOf(one.of);
+    return one.isUnknown ? [] : ["hex" in one.key ? one.key.hex : "none"];
+  });
+
+/** How many more signatures a rule needs at least, where a key that nobody can tell of counts as not signed. */
+function leastOf(tree: KeyTree, signed: ReadonlySet<string>): number {
+  if (tree.kind !== "rule") return stateOf(tree, signed) === 1 ? 0 : 1;
+  const each = tree.keys.map((key) => leastOf(key, signed)).sort((a, b) => a - b);
+  return each.slice(0, tree.threshold ?? each.length).reduce((sum, one) => sum + one, 0);
+}
+
+/** The same by what is told: all that stands beside each other, and of some as many as are needed. */
+const leastTold = (missing: readonly MissingKey[]): number =>
+  missing.reduce((sum, one) => {
+    if (one.kind === "key") return sum + 1;
+    const each = one.of.map((each) => leastTold([each])).sort((a, b) => a - b);
+    return sum + each.slice(0, one.needed).reduce((all, of) => all + of, 0);
+  }, 0);
 const base64 = (hex: string) => Buffer.from(hex, "hex").toString("base64");
 
 /** A transfer by a schedule: accounts that give, with or without an allowance, and one that gets. */
@@ -157,20 +177,23 @@ describe("Who has not signed a schedule", () => {
       try {
         const { schedule } = await service.schedule(id);
         const told = await service.signers(schedule);
-        assert.deepEqual(
-          told.map(({ account }) => account).sort(),
-          [payer, ...signers].sort(),
-          "who has to sign",
-        );
-        const own = told.find(({ account }) => account === payer);
+        assert.deepEqual(told.map(({ id }) => id).sort(), [payer, ...signers].sort(), "who has to sign");
+        const own = told.find(({ id: one }) => one === payer);
         const state = stateOf(tree, signed);
         assert.equal(own?.state, state === 1 ? "signed" : state === 0 ? "missing" : "unknown");
-        if (state === 0)
+        if (state === 0) {
           assert.deepEqual(
             hexesOf(own.missing).sort(),
             usefulOf(tree, signed).sort(),
             "the keys that would help",
           );
+          assert.equal(leastTold(own.missing), leastOf(tree, signed), "how many of them are needed");
+          assert.equal(
+            own.isPart,
+            leavesOf(tree).some((hex) => signed.has(hex)),
+            "signed in part",
+          );
+        }
       } catch (error) {
         wrong.push(
           `${at}: ${error instanceof Error ? error.message.replace(/[0-9a-f]{60,}/g, (hex) => hex.slice(0, 6)) : String(error)}`,

@@ -42,7 +42,7 @@ describe("In German", () => {
           "ausstehend, läuft in 26 min ab",
           "ausstehend, wird in 5 min ausgeführt",
           "ausstehend, läuft jetzt ab",
-          "abgelaufen",
+          "abgelaufen vor 1 h",
           "gelöscht",
           "ausgeführt",
         ],

@@ -3,12 +3,13 @@ import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.t
 import { grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/shortIds.ts";
+import { nextWhenWordsAt, whenWords } from "../../text/timeWords.ts";
 import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "../../text/shownText.ts";
 import type { ActionNamer } from "../actions/actionNames.ts";
-import { actionRow } from "../actions/actionRows.ts";
-import type { ContractAction } from "../actions/contractAction.ts";
-import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
-import { dateText } from "../references/timestamp.ts";
+import { actionRow, actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
+import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
+import { ledgerKeyRow } from "../tokens/ledgerKey.ts";
+import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
 import type { LedgerAccount } from "./account.ts";
@@ -37,11 +38,13 @@ export function callsOf({ results = [] }: LedgerAccount): ContractAction[] {
  * An account as a tree of rows: what it is, whether it is verified, and its newest executions.
  *
  * @param verified missing until it is known, and for what is no contract
+ * @param now milliseconds since the epoch
  */
 export function accountRow(
   account: LedgerAccount,
   namer: Pick<ActionNamer, "known">,
   verified: VerifiedState | undefined,
+  now: number,
 ): LedgerRow {
   const { canonical, id = canonical, network, isContract, isDeleted } = account;
   const shortId = rowText(withShortIds(id));
@@ -73,7 +76,7 @@ export function accountRow(
     copyText: account.address ?? id,
     children: [
       ...(verified === undefined ? [] : [verifiedRow(verified)]),
-      ...resultRows(account, namer),
+      ...resultRows(account, namer, now),
       ...factRows(account),
     ],
   };
@@ -130,7 +133,11 @@ function verifiedRow(verified: VerifiedState): LedgerRow {
   }
 }
 
-function resultRows({ results, isContract }: LedgerAccount, namer: Pick<ActionNamer, "known">): LedgerRow[] {
+function resultRows(
+  { results, isContract }: LedgerAccount,
+  namer: Pick<ActionNamer, "known">,
+  now: number,
+): LedgerRow[] {
   if (!results) return [];
   const none = isContract
     ? shown`No call to this contract yet.`
@@ -143,29 +150,56 @@ function resultRows({ results, isContract }: LedgerAccount, namer: Pick<ActionNa
       tooltip: results.length === 0 ? [none] : [shown`The newest first`],
       icon: "history",
       expanded: true,
-      children: results.map((one, at) => resultRow(one, at, namer)),
+      children: results.map((one, at) => ({
+        id: `result ${canonicalOf(one) ?? at}`,
+        ...resultRow(one, isContract, namer, now),
+      })),
     },
   ];
 }
 
-function resultRow(execution: ContractExecution, at: number, namer: Pick<ActionNamer, "known">): LedgerRow {
+/** How a call ended, what it was, and when: "Succeeded · transfer · 3 min ago · (to: 0.0.1002, value: 5)". */
+function resultRow(
+  execution: ContractExecution,
+  isOfContract: boolean,
+  namer: Pick<ActionNamer, "known">,
+  now: number,
+): Omit<LedgerRow, "id"> {
   const tree = executionTree(execution);
-  const { label, description, icon, color, tooltip } = actionRow(
-    tree,
-    0,
-    namer.known(tree.actions[0] ?? {}),
-    // Where in the transaction it failed is told by its page.
-    [],
-  );
-  const { hash, timestamp } = execution;
-  const canonical = /^0x[0-9a-f]{64}/i.exec(hash ?? "")?.[0] ?? timestamp;
+  const action = tree.actions[0] ?? {};
+  const names = namer.known(action);
+  // Where in the transaction it failed is told by its page.
+  const { icon, color, tooltip } = actionRow(tree, 0, names, []);
+  const words = actionWords(tree, 0, names);
+  const { failure, failureText } = words;
+  const isDone = outcomeOf(action) === "succeeded" && failure?.kind !== "response_code";
+  const outcome = isDone ? t`Succeeded` : failureText && failureReason(failureText);
+  // Every call of a contract's page is one to it.
+  const what = (isOfContract ? callTarget(action, names).name : undefined) ?? words.callee;
+  const { timestamp } = execution;
+  const nanos = timestampNanos(timestamp);
+  const at = nanos === undefined ? undefined : Number(nanos / 1_000_000n);
+  const canonical = canonicalOf(execution);
   return {
-    id: `result ${canonical ?? at}`,
-    label,
-    ...(description !== undefined && { description }),
-    ...(icon !== undefined && { icon }),
-    ...(color !== undefined && { color }),
-    tooltip: [...(tooltip ?? []), ...(timestamp === undefined ? [] : [foreignSentence(dateText(timestamp))])],
+    label: foreignSentence(outcome ?? what),
+    description: foreignSentence(
+      [
+        outcome === undefined ? "" : what,
+        at === undefined ? "" : whenWords(at, now, undefined),
+        isDone ? (failureText ?? "") : "",
+        words.value ?? "",
+        (words.args ?? "") === "" ? "" : `(${words.args ?? ""})`,
+        words.result ?? "",
+        words.gas ?? "",
+        (names?.call?.certainty === "guess" ? t`name is a guess` : names?.call?.standard) ?? "",
+      ]
+        .filter((part) => part !== "")
+        .join(" · "),
+    ),
+    icon: isDone && !failure ? "pass" : (icon ?? "question"),
+    ...(color !== undefined ? { color } : isDone && { color: "passed" as const }),
+    ...(tooltip && { tooltip }),
+    ...(at !== undefined && { changesAt: nextWhenWordsAt(at, now, undefined) }),
     context: "result",
     ...(canonical !== undefined && {
       copyText: canonical,
@@ -174,27 +208,22 @@ function resultRow(execution: ContractExecution, at: number, namer: Pick<ActionN
   };
 }
 
+/** What an execution is opened by: its hash, else its moment. */
+function canonicalOf({ hash, timestamp }: ContractExecution): string | undefined {
+  return /^0x[0-9a-f]{64}/i.exec(hash ?? "")?.[0] ?? timestamp;
+}
+
 function factRows(account: LedgerAccount): LedgerRow[] {
   const { id, address, balance, memo, created, codeSize, nonce, isContract } = account;
   const row = (name: string, label: string, value: string | undefined, copyText = value) =>
     value === undefined ? [] : [fact(name, label, value, copyText)];
-  const keyRows = account.key ? ledgerKeyRows(account.key) : [];
   return [
     ...row("id", t`Id`, id),
     ...row("address", t`EVM address`, address),
     ...row("balance", t`Balance`, balance === undefined ? undefined : hbarText(balance), balance),
     ...row("code", t`Code`, codeSize === undefined ? undefined : t`${grouped(codeSize)} bytes`),
     ...row("memo", t`Memo`, memo === undefined ? undefined : foreignWhole(memo), memo),
-    ...(account.key
-      ? [
-          {
-            ...fact("key", t`Key`, ledgerKeyText(account.key), ledgerKeyCopyText(account.key)),
-            ...keyOpening(account.key),
-            icon: "key",
-            ...(keyRows.length > 0 && { children: keyRows }),
-          },
-        ]
-      : []),
+    ...(account.key ? [ledgerKeyRow("key", t`Key`, account.key)] : []),
     ...row("created", t`Created`, created === undefined ? undefined : dateText(created), created),
     ...(isContract
       ? []

@@ -380,7 +380,7 @@ function lastRemark(
 }
 
 /** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas", "Failed: SOMETHING_NEW". */
-function failureReason(text: string): string {
+export function failureReason(text: string): string {
   const reason = text === "" ? t`failed` : text.replace(/ \([A-Z_]+\)$/, "");
   return /^[A-Z_0-9]+$/.test(reason)
     ? t`Failed: ${reason}`

@@ -129,6 +129,18 @@ INVALID_REGISTERED_ENDPOINT REGISTERED_ENDPOINTS_EXCEEDED_LIMIT INVALID_REGISTER
 INVALID_REGISTERED_ENDPOINT_TYPE REGISTERED_NODE_STILL_ASSOCIATED MAX_REGISTERED_NODES_EXCEEDED
 `;
 
+/** What is an abbreviation in the words of a code. */
+const ABBREVIATIONS = /\b(?:evm|fqdn|hbar|id|ip|kyc|nft|nfts|prng)\b/g;
+
+/** The name of a response code in words: "insufficient account balance"; what is no such name stays as it is. */
+export function responseWords(code: string): string {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(code)) return code;
+  return code
+    .toLowerCase()
+    .replaceAll("_", " ")
+    .replace(ABBREVIATIONS, (word) => (word === "nfts" ? "NFTs" : word.toUpperCase()));
+}
+
 let byCode: ReadonlyMap<number, string> | undefined;
 
 /** The name of a Hedera response code such as 22, "SUCCESS"; `undefined` for a code that is not known here. */

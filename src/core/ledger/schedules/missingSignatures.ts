@@ -1,50 +1,77 @@
 import type { LedgerKey } from "../tokens/ledgerKey.ts";
+import { keyHolders, type KeyHolder } from "./keyHolders.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** An account whose keys have to sign a scheduled transaction, and what is there of them. */
-export interface Signer {
-  /** `shard.realm.num` */
-  readonly account: string;
-  /** `unknown`: its key can't be had, or is a rule over contracts. */
-  readonly state: "signed" | "missing" | "unknown";
-  /** The keys that have not signed; of those of a threshold any will do. */
-  readonly missing: readonly LedgerKey[];
+/** What the ledger answered about a key: `none` where the holder has none. */
+export type KeyAnswer = LedgerKey | "none" | undefined;
+
+/** A key that has to sign a scheduled transaction, and what is there of it. */
+export interface Signer extends KeyHolder {
+  /** `unknown`: the key can't be had, or is a rule over contracts; `none`: there is no such key. */
+  readonly state: "signed" | "missing" | "unknown" | "none";
+  /** Some of its keys have signed, and more are needed. */
+  readonly isPart: boolean;
+  /** What is still needed, all of it. */
+  readonly missing: readonly MissingKey[];
 }
 
-/** More accounts than this are not asked for. */
-const MAX_SIGNERS = 10;
+/** Something that has to sign yet. */
+export type MissingKey =
+  | {
+      readonly kind: "key";
+      readonly key: LedgerKey;
+      /** As with a contract's key, of which signatures tell nothing. */
+      readonly isUnknown: boolean;
+    }
+  | {
+      /** So many of these will do; a list, of which all have to, within such a rule is one as well. */
+      readonly kind: "some";
+      readonly needed: number;
+      readonly of: readonly MissingKey[];
+      /** The rule: so many of so many keys, of which some are given. */
+      readonly threshold: number;
+      readonly count: number;
+      readonly given: number;
+    };
 
 /**
- * The accounts that have to sign for certain: the payer, and those that give something without having allowed it before.
- * Others may have to as well, by what the transaction does (docs.hedera.com, Schedule Service).
+ * Who has to sign a schedule for certain, and what is there of that. Others may have to as well, by what the transaction
+ * does (docs.hedera.com, Schedule Service).
  */
-export function signersOf({ payer, creator, body }: Schedule): string[] {
-  const givers = [
-    ...(body?.transfers ?? [])
-      .filter(({ amount, isApproved }) => amount.startsWith("-") && !isApproved)
-      .map(({ account }) => account),
-    ...(body?.nftTransfers ?? []).filter(({ isApproved }) => !isApproved).map(({ sender }) => sender),
-  ];
-  const accounts = [payer ?? creator, ...givers].filter(
-    (one) => one !== undefined && /^\d+\.\d+\.\d+$/.test(one),
+export async function signersOf(
+  schedule: Schedule,
+  keyOf: (holder: KeyHolder) => Promise<KeyAnswer>,
+): Promise<Signer[]> {
+  const signers = await Promise.all(
+    keyHolders(schedule).map(async (holder) =>
+      signerOf(holder, holder.key ?? (await keyOf(holder)), schedule),
+    ),
   );
-  return [...new Set(accounts as readonly string[])].slice(0, MAX_SIGNERS);
+  // Anybody may send messages to a topic without a submit key, and most accounts take what they get.
+  return signers.filter(({ state, field, kind, key }) =>
+    kind === "receiver" ? state !== "none" && key !== undefined : state !== "none" || field !== "submit_key",
+  );
 }
 
-/**
- * What is there of the signatures of an account.
- *
- * @param key of the account; `undefined` where it can't be had
- */
-export function signerOf(account: string, key: LedgerKey | undefined, { signatures }: Schedule): Signer {
+/** What is there of the signatures of a key. */
+export function signerOf(holder: KeyHolder, answer: KeyAnswer, { signatures }: Schedule): Signer {
+  const nothing = { isPart: false, missing: [] };
+  if (answer === undefined) return { ...holder, ...nothing, state: "unknown" };
+  if (answer === "none") return { ...holder, ...nothing, state: "none" };
   const prefixes = signatures
     .map(({ keyPrefix }) => keyPrefix)
     .filter((prefix) => /^[0-9a-f]+$/.test(prefix));
-  const has = key && hasSigned(key, prefixes);
-  if (!key || has === undefined) return { account, state: "unknown", missing: [] };
+  const has = hasSigned(answer, prefixes);
+  const known = { ...holder, key: answer };
+  if (has === undefined) return { ...known, ...nothing, state: "unknown" };
   return has
-    ? { account, state: "signed", missing: [] }
-    : { account, state: "missing", missing: unsignedKeys(key, prefixes) };
+    ? { ...known, ...nothing, state: "signed" }
+    : {
+        ...known,
+        state: "missing",
+        isPart: hasPart(answer, prefixes),
+        missing: allMissing(answer, prefixes),
+      };
 }
 
 /** Whether a key has signed; `undefined` where that is nothing that signatures tell, as with a contract's. */
@@ -70,9 +97,31 @@ function hasSigned(key: LedgerKey, prefixes: readonly string[]): boolean | undef
   }
 }
 
-function unsignedKeys(key: LedgerKey, prefixes: readonly string[]): LedgerKey[] {
-  // A rule within another one that is met already wants nothing more.
-  if (key.kind === "list" || key.kind === "threshold")
-    return hasSigned(key, prefixes) === true ? [] : key.keys.flatMap((one) => unsignedKeys(one, prefixes));
-  return hasSigned(key, prefixes) === false ? [key] : [];
+function hasPart(key: LedgerKey, prefixes: readonly string[]): boolean {
+  return key.kind === "list" || key.kind === "threshold"
+    ? key.keys.some((one) => hasPart(one, prefixes))
+    : hasSigned(key, prefixes) === true;
+}
+
+/** What a key lacks where all of it is needed. */
+function allMissing(key: LedgerKey, prefixes: readonly string[]): MissingKey[] {
+  const missing = missingOf(key, prefixes);
+  if (missing?.kind !== "some") return missing ? [missing] : [];
+  return missing.needed >= missing.of.length && "keys" in key
+    ? key.keys.flatMap((one) => allMissing(one, prefixes))
+    : [missing];
+}
+
+/** What a key lacks; nothing where it has signed. */
+function missingOf(key: LedgerKey, prefixes: readonly string[]): MissingKey | undefined {
+  const has = hasSigned(key, prefixes);
+  if (has === true) return undefined;
+  if (key.kind !== "list" && key.kind !== "threshold") return { kind: "key", key, isUnknown: has !== false };
+  const of = key.keys.flatMap((one) => missingOf(one, prefixes) ?? []);
+  const count = key.keys.length;
+  const threshold = key.kind === "list" ? count : key.threshold;
+  const given = count - of.length;
+  const [last] = of;
+  if (last && of.length === 1) return last;
+  return { kind: "some", needed: threshold - given, of, threshold, count, given };
 }

@@ -113,8 +113,13 @@ export function readSchedule(record: LooseObject, network: LedgerNetwork): Sched
   };
 }
 
+/** Whether signatures may be missing: it waits for them, or ended without them. */
+export function lacksSigners(state: ScheduleState): boolean {
+  return state === "pending" || state === "expired";
+}
+
 /** Nanoseconds at which a schedule ends if nothing happens; `undefined` when the record does not tell. */
-function scheduleEnd({ expiration, created }: Schedule): bigint | undefined {
+export function scheduleEnd({ expiration, created }: Schedule): bigint | undefined {
   if (expiration !== undefined) return timestampNanos(expiration);
   const start = timestampNanos(created);
   return start === undefined ? undefined : start + DEFAULT_LIFE_NS;

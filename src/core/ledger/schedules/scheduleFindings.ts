@@ -3,9 +3,9 @@ import { LedgerLensError } from "../../errors.ts";
 import type { ActionNames } from "../actions/actionNames.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import type { Denominations } from "../tokens/token.ts";
-import type { LedgerKey } from "../tokens/ledgerKey.ts";
-import type { Signer } from "./missingSignatures.ts";
-import type { Schedule, ScheduleState } from "./schedule.ts";
+import { holderKey, type KeyHolder } from "./keyHolders.ts";
+import type { KeyAnswer, Signer } from "./missingSignatures.ts";
+import { lacksSigners, type Schedule, type ScheduleState } from "./schedule.ts";
 import { movedTokens, scheduledAction, type ScheduleFinding, type ScheduleResult } from "./scheduleRows.ts";
 
 /** So many questions go out for a list as it was loaded; what is not asked then is told when a schedule is opened. */
@@ -16,13 +16,10 @@ const AT_ONCE = 4;
 interface FindingPorts {
   state(schedule: Schedule): ScheduleState;
   result(schedule: Schedule, signal: AbortSignal): Promise<ScheduleResult | undefined>;
-  signers(
-    schedule: Schedule,
-    keyOf: (account: string) => Promise<LedgerKey | undefined>,
-  ): Promise<readonly Signer[]>;
+  signers(schedule: Schedule, keyOf: (holder: KeyHolder) => Promise<KeyAnswer>): Promise<readonly Signer[]>;
   call(action: ContractAction, signal: AbortSignal): Promise<ActionNames | undefined>;
   denominations(tokens: readonly string[], signal: AbortSignal): Promise<Denominations>;
-  accountKey(account: string, signal: AbortSignal): Promise<LedgerKey | undefined>;
+  keyOf(holder: KeyHolder, signal: AbortSignal): Promise<KeyAnswer>;
   /** Whether the list is still of the network that is chosen. */
   isWanted(): boolean;
   /** Called when more is known than before. */
@@ -37,7 +34,7 @@ export class ScheduleFindings {
   readonly #ports: FindingPorts;
   readonly #found = new Map<string, ScheduleFinding>();
   readonly #asked = new Set<string>();
-  readonly #keys = new Map<string, Promise<LedgerKey | undefined>>();
+  readonly #keys = new Map<string, Promise<KeyAnswer>>();
   readonly #limit = new Limit(AT_ONCE);
   #stopping = new AbortController();
   #left = MAX_REQUESTS;
@@ -97,11 +94,11 @@ export class ScheduleFindings {
             ),
           ]
         : []),
-      ...(now === "pending"
+      ...(lacksSigners(now)
         ? [
             learn(
               "signers",
-              ports.signers(schedule, (account) => this.#keyOf(account, signal)),
+              ports.signers(schedule, (holder) => this.#keyOf(holder, signal)),
             ),
           ]
         : []),
@@ -124,12 +121,13 @@ export class ScheduleFindings {
   }
 
   /** An account signs more than one schedule, most often. */
-  #keyOf(account: string, signal: AbortSignal): Promise<LedgerKey | undefined> {
-    const known = this.#keys.get(account);
+  #keyOf(holder: KeyHolder, signal: AbortSignal): Promise<KeyAnswer> {
+    const name = holderKey(holder);
+    const known = this.#keys.get(name);
     if (known) return known;
-    const asked = this.#ask(() => this.#ports.accountKey(account, signal), signal);
-    this.#keys.set(account, asked);
-    asked.catch(() => this.#keys.delete(account));
+    const asked = this.#ask(() => this.#ports.keyOf(holder, signal), signal);
+    this.#keys.set(name, asked);
+    asked.catch(() => this.#keys.delete(name));
     return asked;
   }
 

@@ -1,23 +1,33 @@
 import { t } from "@vscode/l10n";
 import { foreign, foreignLine, foreignSentence, foreignWhole, shown } from "../../text/shownText.ts";
-import { counted, listed } from "../../text/counted.ts";
+import { counted } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { keyKindName, ledgerKeyRow, shortKeyHex } from "../tokens/ledgerKey.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
-import { callTarget, valuesText } from "../actions/actionRows.ts";
+import { callTarget, valuesText, type WordForm } from "../actions/actionRows.ts";
+import { responseWords } from "../actions/responseCodes.ts";
 import { unitsText } from "../actions/tokenAmounts.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
 import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
-import { dateText, durationText } from "../references/timestamp.ts";
+import { dateText, durationText, timestampOfNanos } from "../references/timestamp.ts";
 import type { TransactionBody } from "../protobuf/transactionBody.ts";
 import { kindWords } from "./kindWords.ts";
-import { nextWordsAt } from "../../text/timeWords.ts";
+import { agoWords, nextWordsAt } from "../../text/timeWords.ts";
 import type { Signer } from "./missingSignatures.ts";
-import { SCHEDULE_GRACE_MS, scheduleState, timeLeft, type Schedule, type ScheduleState } from "./schedule.ts";
+import {
+  lacksSigners,
+  SCHEDULE_GRACE_MS,
+  scheduleEnd,
+  scheduleState,
+  timeLeft,
+  type Schedule,
+  type ScheduleState,
+} from "./schedule.ts";
+import { missingText, signerRows } from "./signerRows.ts";
 
 /** What became of an executed schedule. */
 export interface ScheduleResult {
@@ -34,7 +44,7 @@ export interface ScheduleFinding {
   readonly result?: ScheduleResult;
   /** What it calls, by name. */
   readonly call?: ActionNames;
-  /** Who has to sign, while it is pending. */
+  /** Who has to sign, while it is pending, or had to before it expired. */
   readonly signers?: readonly Signer[];
   /** Of the tokens that it moves. */
   readonly denominations?: Denominations;
@@ -103,45 +113,57 @@ export function scheduleRow(
     children: [
       ...(result ? [resultRow(result)] : []),
       ...bodyRows(schedule, call, denominations),
-      ...factRows(schedule),
+      ...factRows(schedule, state),
       signaturesRow(schedule),
-      ...signers.flatMap(signerRow),
+      ...(lacksSigners(state) ? signerRows(schedule, signers) : []),
     ],
   };
 }
 
 /** When the words of {@link stateText} change because time passes. */
 function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"> {
-  if (scheduleState(schedule, now) !== "pending") return {};
   const left = timeLeft(schedule, now);
-  if (left === undefined) return {};
+  if (left === undefined || !lacksSigners(scheduleState(schedule, now))) return {};
   return { changesAt: nextWordsAt([now + left, now + left + SCHEDULE_GRACE_MS], now, undefined) };
 }
 
-/** "pending, expires in 26 min", "executed: SUCCESS". */
+/** "pending, expires in 26 min", "expired 1 h ago", "executed, but failed: insufficient payer balance". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? t`executed: ${rowText(result.result)}` : t`executed`;
+  if (state === "executed") return executedText(result?.result ?? "SUCCESS");
   if (state === "deleted") return t`deleted`;
-  if (state === "expired") return t`expired`;
   const left = timeLeft(schedule, now);
+  if (state === "expired") return left === undefined ? t`expired` : t`expired ${agoWords(now + left, now)}`;
   if (left === undefined) return t`pending, end unknown`;
   if (schedule.waitForExpiry)
     return left <= 0 ? t`pending, runs now` : t`pending, runs in ${durationText(left)}`;
   return left <= 0 ? t`pending, expires now` : t`pending, expires in ${durationText(left)}`;
 }
 
+function executedText(result: string): string {
+  if (result === "SUCCESS") return t`executed`;
+  const words = rowText(responseWords(result));
+  return SUCCESSES.has(result) ? t`executed: ${words}` : t`executed, but failed: ${words}`;
+}
+
 function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
   const isSuccess = SUCCESSES.has(result);
   const canonical = hash ?? transactionId;
   return {
-    ...fact("result", t`Result`, foreignWhole(result), result),
+    ...fact(
+      "result",
+      t`Result`,
+      result === "SUCCESS" ? t`succeeded` : foreignWhole(responseWords(result)),
+      result,
+    ),
     icon: isSuccess ? "pass" : "error",
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
-    ...(transactionId !== undefined && {
-      tooltip: [shown`Transaction ${rowText(transactionId)}: ${rowText(result)}`],
-    }),
+    tooltip: [
+      transactionId === undefined
+        ? rowText(result)
+        : shown`Transaction ${rowText(transactionId)}: ${rowText(result)}`,
+    ],
   };
 }
 
@@ -234,7 +256,13 @@ function kindRows(
     return [
       // A token answers calls, too.
       { ...fact("contract", t`Contract`, contract, contract), ...opening("entity", contract) },
-      fact("function", t`Function`, functionText(parameters, names?.call), parameters),
+      fact(
+        "function",
+        t`Function`,
+        functionText(parameters, names?.call, "whole"),
+        parameters,
+        functionText(parameters, names?.call, "short"),
+      ),
       fact("gas", t`Gas limit`, groupDigits(gas), gas),
       ...(amount === "0" ? [] : [fact("amount", t`Value`, hbarText(amount), amount)]),
       fact("parameters", t`Parameters`, parameters, parameters),
@@ -245,16 +273,16 @@ function kindRows(
 }
 
 /** "setPrice(price: 5)" with who says so, else the selector. */
-function functionText(parameters: string, call: NamedCall | undefined): string {
+function functionText(parameters: string, call: NamedCall | undefined, form: WordForm): string {
   if (!call || call.isMalformed) return parameters.length < 10 ? t`none` : parameters.slice(0, 10);
   const source = call.certainty === "guess" ? t`name is a guess` : call.standard;
-  return [
-    `${call.name}(${valuesText(call.values, "short")})`,
-    ...(source === undefined ? [] : [source]),
-  ].join(" · ");
+  return [`${call.name}(${valuesText(call.values, form)})`, ...(source === undefined ? [] : [source])].join(
+    " · ",
+  );
 }
 
-function factRows(schedule: Schedule): LedgerRow[] {
+function factRows(schedule: Schedule, state: ScheduleState): LedgerRow[] {
+  const end = scheduleEnd(schedule);
   const date = (id: string, label: string, timestamp: string | undefined) =>
     timestamp === undefined ? [] : [fact(id, label, foreignWhole(dateText(timestamp)), timestamp)];
   const account = (id: string, label: string, entity: string | undefined) =>
@@ -266,63 +294,35 @@ function factRows(schedule: Schedule): LedgerRow[] {
             ...opening("account", entity),
           },
         ];
-  const keyChildren = schedule.adminKey ? ledgerKeyRows(schedule.adminKey) : [];
   return [
     ...memoRow("memo", schedule.memo ?? ""),
     ...account("creator", t`Creator`, schedule.creator),
     ...account("payer", t`Payer`, schedule.payer),
     ...date("created", t`Created`, schedule.created),
-    ...date("expiration", t`Expires`, schedule.expiration),
+    ...date(
+      "expiration",
+      state === "expired" ? t`Expired` : t`Expires`,
+      schedule.expiration ?? (end !== undefined && lacksSigners(state) ? timestampOfNanos(end) : undefined),
+    ),
     ...date("executed", t`Executed`, schedule.executed),
     ...(schedule.waitForExpiry
       ? [fact("wait", t`Runs`, t`at its expiration, even if all signatures are there before`)]
       : []),
-    {
-      ...fact(
-        "admin",
-        t`Admin key`,
-        schedule.adminKey
-          ? ledgerKeyText(schedule.adminKey)
-          : schedule.record["admin_key"] === null
-            ? t`none · it can't be deleted`
-            : t`not in the answer`,
-      ),
-      ...(schedule.adminKey && keyOpening(schedule.adminKey)),
-      icon: "key",
-      ...(keyChildren.length > 0 && { children: keyChildren }),
-    },
+    schedule.adminKey
+      ? ledgerKeyRow("admin", t`Admin key`, schedule.adminKey)
+      : {
+          ...fact(
+            "admin",
+            t`Admin key`,
+            schedule.record["admin_key"] === null ? t`none · it can't be deleted` : t`not in the answer`,
+          ),
+          icon: "key",
+        },
   ];
 }
 
 function memoRow(id: string, memo: string): LedgerRow[] {
   return memo === "" ? [] : [fact(id, t`Memo`, foreignWhole(memo), memo)];
-}
-
-/** "0.0.2003 has not signed" */
-function missingText(signers: readonly Signer[]): string[] {
-  const missing = signers.filter(({ state }) => state === "missing").map(({ account }) => account);
-  if (missing.length === 0) return [];
-  const accounts = listed(missing);
-  return [missing.length === 1 ? t`${accounts} has not signed` : t`${accounts} have not signed`];
-}
-
-/** An account that has to sign, with its keys that have not; none where nothing is known of it. */
-function signerRow({ account, state, missing }: Signer): LedgerRow[] {
-  if (state === "unknown") return [];
-  const hasSigned = state === "signed";
-  const row: LedgerRow = {
-    ...fact(`signer ${account}`, account, hasSigned ? t`has signed` : t`has not signed`, account),
-    icon: hasSigned ? "pass" : "circle-large-outline",
-    ...opening("account", account),
-    ...(missing.length > 0 && {
-      children: missing.map((key, at) => ({
-        ...fact(`key${at}`, t`Missing`, ledgerKeyText(key), ledgerKeyCopyText(key)),
-        ...keyOpening(key),
-        icon: "key",
-      })),
-    }),
-  };
-  return [row];
 }
 
 function signaturesRow({ signatures }: Schedule): LedgerRow {
@@ -332,18 +332,19 @@ function signaturesRow({ signatures }: Schedule): LedgerRow {
     description: shown`${signatures.length.toLocaleString("en-US")} gathered`,
     icon: "verified",
     ...(signatures.length > 0 && {
-      children: signatures.map(({ type, keyPrefix, timestamp }, at) => ({
-        ...fact(
-          `signature${at}`,
-          foreignWhole(type),
-          [
-            foreignWhole(keyPrefix),
-            ...(timestamp === undefined ? [] : [foreignWhole(dateText(timestamp))]),
-          ].join(" · "),
-          keyPrefix,
-        ),
-        icon: "key",
-      })),
+      children: signatures.map(({ type, keyPrefix, timestamp }, at) => {
+        const when = timestamp === undefined ? [] : [foreignWhole(dateText(timestamp))];
+        return {
+          ...fact(
+            `signature${at}`,
+            keyKindName(type),
+            [foreignWhole(keyPrefix), ...when].join(" · "),
+            keyPrefix,
+            [shortKeyHex(foreignWhole(keyPrefix)), ...when].join(" · "),
+          ),
+          icon: "key",
+        };
+      }),
     }),
   };
 }

@@ -1,9 +1,11 @@
 import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bytesOfHex } from "../../evm/hex.ts";
+import { ownValue } from "../../json/ownValue.ts";
 import { ifReadable, object, readAs } from "../../json/shape.ts";
-import { foreignWhole } from "../../text/shownText.ts";
+import { foreignWhole, shortAddress } from "../../text/shownText.ts";
 import { counted } from "../../text/counted.ts";
+import { withShortIds } from "../../text/shortIds.ts";
 import { said } from "../requests/ledgerShapes.ts";
 import { jsonText } from "../../json/jsonText.ts";
 import { entityIdMessage } from "../protobuf/entityIdMessage.ts";
@@ -53,14 +55,14 @@ export function readLedgerKey(value: unknown): LedgerKey | undefined {
   if (bytes && bytes.length > 0) {
     if (type === "ED25519") return { kind: "ed25519", hex };
     if (type === "ECDSA_SECP256K1") return { kind: "ecdsa_secp256k1", hex };
-    const decoded = type === "ProtobufEncoded" ? decodeKey(bytes, 0) : undefined;
+    const decoded = type === "ProtobufEncoded" ? decodeKey(bytes) : undefined;
     if (decoded) return decoded;
   }
   return { kind: "unreadable", type, text };
 }
 
 /** Decodes a serialized `Key`; `undefined` when the bytes are anything else. */
-function decodeKey(bytes: Uint8Array, depth: number): LedgerKey | undefined {
+export function decodeKey(bytes: Uint8Array, depth = 0): LedgerKey | undefined {
   const fields = readMessage(bytes);
   const [field, more] = fields ?? [];
   if (depth > MAX_DEPTH || field?.type !== "bytes" || more !== undefined) return undefined;
@@ -127,8 +129,24 @@ const KIND_NAMES = {
   delegatable_contract: t`Contract, delegates included`,
 } as const;
 
-/** A key in one line: "ED25519 · 5a2b…", "2 of 3 keys". */
-export function ledgerKeyText(key: LedgerKey): string {
+/** The kind of a key by the name that the ledger has for it: "ECDSA secp256k1"; one that is not known as it came. */
+export function keyKindName(type: string): string {
+  return ownValue(KIND_NAMES, type.toLowerCase()) ?? foreignWhole(type);
+}
+
+/** The digits of a key where space is short; what it begins with stays whole where that is no longer. */
+export function shortKeyHex(hex: string): string {
+  return hex.length > SHORT_HEX_CHARACTERS ? shortAddress(hex) : hex;
+}
+
+const SHORT_HEX_CHARACTERS = 12;
+
+/**
+ * A key in one line: "ED25519 · 5a2b…", "2 of 3 keys".
+ *
+ * @param hexText how its digits are written
+ */
+function ledgerKeyText(key: LedgerKey, hexText = (hex: string) => hex): string {
   switch (key.kind) {
     case "threshold":
       return t`${key.threshold} of ${counted(key.keys.length, "key")}`;
@@ -142,12 +160,12 @@ export function ledgerKeyText(key: LedgerKey): string {
     case "delegatable_contract":
       return `${KIND_NAMES[key.kind]} · ${key.id}`;
     default:
-      return `${KIND_NAMES[key.kind]} · ${key.hex}`;
+      return `${KIND_NAMES[key.kind]} · ${hexText(key.hex)}`;
   }
 }
 
 /** What a key is copied as: its own hex or id, exact; a rule over keys in words. */
-export function ledgerKeyCopyText(key: LedgerKey): string {
+function ledgerKeyCopyText(key: LedgerKey): string {
   switch (key.kind) {
     case "threshold":
     case "list":
@@ -162,21 +180,21 @@ export function ledgerKeyCopyText(key: LedgerKey): string {
   }
 }
 
-/** What makes the row of a key open its contract. */
-export function keyOpening(key: LedgerKey): Pick<LedgerRow, "opens"> {
-  return key.kind === "contract" || key.kind === "delegatable_contract" ? opening("contract", key.id) : {};
-}
-
-/** The rows under a key: those of a threshold or a list, and their own. */
-export function ledgerKeyRows(key: LedgerKey): LedgerRow[] {
-  if (key.kind !== "threshold" && key.kind !== "list") return [];
-  return key.keys.map((one, at) => {
-    const children = ledgerKeyRows(one);
-    return {
-      ...fact(String(at), t`Key ${at + 1}`, ledgerKeyText(one), ledgerKeyCopyText(one)),
-      ...keyOpening(one),
-      icon: "key",
-      ...(children.length > 0 && { children }),
-    };
-  });
+/** The row of a key, with those that a threshold or a list is made of; a contract's opens it. */
+export function ledgerKeyRow(id: string, label: string, key: LedgerKey): LedgerRow {
+  const keys = key.kind === "threshold" || key.kind === "list" ? key.keys : [];
+  return {
+    ...fact(
+      id,
+      label,
+      ledgerKeyText(key),
+      ledgerKeyCopyText(key),
+      withShortIds(ledgerKeyText(key, shortKeyHex)),
+    ),
+    ...(key.kind === "contract" || key.kind === "delegatable_contract" ? opening("contract", key.id) : {}),
+    icon: "key",
+    ...(keys.length > 0 && {
+      children: keys.map((one, at) => ledgerKeyRow(String(at), t`Key ${at + 1}`, one)),
+    }),
+  };
 }

@@ -13,7 +13,7 @@ import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
 import { entityChecksum, longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { amountText, groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
+import { ledgerKeyRow } from "./ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
 import { opening } from "../references/opening.ts";
@@ -165,13 +165,7 @@ function keyRow({ field, name, missing, state, key }: TokenKey): LedgerRow {
     const said = state === "none" ? t`none · ${missing}` : t`not in the answer`;
     return { ...fact(field, name, said), icon: state === "none" ? "circle-slash" : "question" };
   }
-  const children = ledgerKeyRows(key);
-  return {
-    ...fact(field, name, ledgerKeyText(key), ledgerKeyCopyText(key)),
-    ...keyOpening(key),
-    icon: "key",
-    ...(children.length > 0 && { children }),
-  };
+  return ledgerKeyRow(field, name, key);
 }
 
 function feesRow(token: Token): LedgerRow {
