@@ -95,6 +95,8 @@ describe("An account of the ledger", () => {
     assert.equal(rows[3]?.copyText, VAULT);
     const [first, second] = rows[1]?.children ?? [];
     assert.match(first?.label ?? "", /transfer/);
+    const times = first?.tooltip?.filter((line) => line.endsWith("UTC")) ?? [];
+    assert.equal(times.length, 1, times.join("\n"));
     assert.deepEqual(first?.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
     assert.equal(second?.icon, "error");
     assert.match(`${second.label} ${second.description ?? ""}`, /full/);

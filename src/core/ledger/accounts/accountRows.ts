@@ -165,7 +165,7 @@ function resultRow(execution: ContractExecution, at: number, namer: Pick<ActionN
     ...(description !== undefined && { description }),
     ...(icon !== undefined && { icon }),
     ...(color !== undefined && { color }),
-    tooltip: [...(tooltip ?? []), ...(timestamp === undefined ? [] : [foreignSentence(dateText(timestamp))])],
+    ...(tooltip && { tooltip }),
     context: "result",
     ...(canonical !== undefined && {
       copyText: canonical,

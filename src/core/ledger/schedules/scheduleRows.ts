@@ -7,7 +7,8 @@ import { keyOpening, ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../
 import type { Denominations } from "../tokens/token.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
-import { callTarget, valuesText } from "../actions/actionRows.ts";
+import { callTarget } from "../actions/actionRows.ts";
+import { valuesText } from "../actions/valueWords.ts";
 import { unitsText } from "../actions/tokenAmounts.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
