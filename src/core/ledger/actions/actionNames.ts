@@ -129,10 +129,12 @@ export class ActionNamer {
   known(action: ContractAction): ActionNames | undefined {
     const names = this.#known.get(action);
     if (!names) return undefined;
-    const token = this.#denominations.get(this.#tokenAbout(action) ?? "");
+    const called = this.#denominations.get(tokenIdOf(calledAddress(action)) ?? "");
+    // One that a log told, and no call that was handed on, as where the ledger has no actions.
+    const token =
+      this.#denominations.get(this.#tokenAbout(action) ?? "") ?? (names.contract ? undefined : called);
     const said = this.#traced.at(tokenCalled(action));
-    const failing =
-      names.error && (token ?? this.#denominations.get(tokenIdOf(calledAddress(action)) ?? "") ?? said);
+    const failing = names.error && (token ?? called ?? said);
     const isPlain = names.redirectedTo === undefined && names.call?.certainty !== "system";
     const traced = token === undefined && isPlain ? said : undefined;
     return token || failing || traced ? this.#inUnits(names, { token, traced, failing }) : names;

@@ -13,6 +13,7 @@ import { STANDARD_TABLE } from "../../../../src/core/ledger/names/standardTable.
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
 import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
 import { pageAsJson, pageAsText } from "../../../../src/core/ledger/transactions/pageCopies.ts";
+import { executionTree } from "../../../../src/core/ledger/transactions/executionCall.ts";
 import { callRows, transactionPage } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import { repositoryRoot } from "../../../rig/paths.ts";
 import { addressOf, encoded, returned, reverted, treeOf } from "../actions.ts";
@@ -144,6 +145,7 @@ describe("What values mean", () => {
     const none = `0x${"0".repeat(64)}`;
     const [role] = await words("grantRole(bytes32,address)", [none, to]);
     assert.equal(role, "role: DEFAULT_ADMIN_ROLE, account: 0.0.9");
+    assert.equal((await words("grantRole(bytes32,address)", [none, to]))[1], role);
     const namer = new ActionNamer(network, [standards]);
     const party = returned(["address"], [to]);
     const { event } = await namer.event({
@@ -424,6 +426,31 @@ describe("A token's own calls", () => {
     // Automation gets what the ledger sent.
     const { logs } = JSON.parse(pageAsJson(parts)) as { logs: { event: { values: unknown[] } }[] };
     assert.deepEqual(logs[0]?.event.values[1], { name: "to", type: "address", text: to });
+  });
+
+  it("are the token's, too, where no actions are recorded and a log of it tells", async () => {
+    const execution = {
+      from: addressOf(8),
+      to: token,
+      contract_id: "0.0.1234",
+      result: "SUCCESS",
+      function_parameters: inner,
+      call_result: returned(["bool"], [true]),
+    };
+    const tree = executionTree(execution);
+    const asked: string[][] = [];
+    const namer = await named(tree, asked);
+    const first = () => callRows(tree, (action) => namer.known(action))[0];
+    await namer.lookUpTokens(tree.actions);
+    assert.deepEqual(asked, [], "whether it is a token is not asked for its sake");
+    assert.equal(first()?.args, "to: 0.0.9, value: 1,000,000");
+    const party = returned(["address"], [to]);
+    await namer.event({
+      address: token,
+      topics: [id("Transfer(address,address,uint256)"), party, party],
+      data: returned(["uint256"], [1_000_000n]),
+    });
+    assert.deepEqual([first()?.contract, first()?.args], ["SMC", "to: 0.0.9, value: 1.0 SMC"]);
   });
 
   it("differ from value that goes to an account", async () => {
