@@ -222,6 +222,8 @@ describe("What an action did", () => {
     ])
       assert.ok(first.includes(line as never), `${line} in\n${first.join("\n")}`);
     assert.ok(second.includes("Operation: CALL · STATICCALL" as never));
+    assert.ok(first.includes("Own gas: 75,000" as never));
+    assert.ok(!second.some((one) => one.startsWith("Own gas")), "what it called itself is all");
     assert.ok(second.includes("Gas used: 25,000 (25 % of the first call)" as never));
   });
 

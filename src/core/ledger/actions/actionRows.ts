@@ -657,7 +657,7 @@ function actionTooltip(
       : [
           shown`Gas used: ${groupDigits(used)}${share === undefined ? "" : t` (${share} % of the first call)`}`,
         ]),
-    ...(own === undefined ? [] : [shown`Own gas: ${groupDigits(own)}`]),
+    ...(own === undefined || own === used ? [] : [shown`Own gas: ${groupDigits(own)}`]),
     ...line(
       t`Operation`,
       [...new Set([action.call_type, action.call_operation_type])]
