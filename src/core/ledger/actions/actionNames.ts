@@ -96,6 +96,7 @@ export class ActionNamer {
   readonly #facades = new Set<string>();
   readonly #tokens = new Set<string>();
   readonly #known = new WeakMap<ContractAction, ActionNames>();
+  readonly #otherReadings = new WeakMap<ContractAction, ActionNames>();
   readonly #contracts = new Map<string, Promise<ActionNames["contract"]>>();
   readonly #definitions = new Map<string, Promise<readonly CertainDefinition[]>>();
 
@@ -127,7 +128,7 @@ export class ActionNamer {
 
   /** What {@link name} found before; nothing is asked. */
   known(action: ContractAction): ActionNames | undefined {
-    const names = this.#known.get(action);
+    const names = this.#reading(action);
     if (!names) return undefined;
     const called = this.#denominations.get(tokenIdOf(calledAddress(action)) ?? "");
     // One that a log told, and no call that was handed on, as where the ledger has no actions.
@@ -138,6 +139,13 @@ export class ActionNamer {
     const isPlain = names.redirectedTo === undefined && names.call?.certainty !== "system";
     const traced = token === undefined && isPlain ? said : undefined;
     return token || failing || traced ? this.#inUnits(names, { token, traced, failing }) : names;
+  }
+
+  /** By what is known by now of the contract that was called: logs come later than calls. */
+  #reading(action: ContractAction): ActionNames | undefined {
+    const other = this.#otherReadings.get(action);
+    const isOther = other?.call && other.call.standard === this.#traced.standardOf(action);
+    return isOther === true ? other : this.#known.get(action);
   }
 
   /** With the amounts of tokens in their units, made once for what is drawn over and over. */
@@ -247,6 +255,7 @@ export class ActionNamer {
       ...(results && { results: withMeanings(results, call.named.signature) }),
     };
     this.#known.set(action, complete);
+    if (call?.other) this.#otherReadings.set(action, { ...names, call: call.other });
     return complete;
   }
 
@@ -315,6 +324,7 @@ export class ActionNamer {
     { address, topics = [], data = "0x" }: LoggedEvent,
     signal?: AbortSignal,
   ): Promise<Pick<ActionNames, "contract" | "token"> & { readonly event?: NamedCall }> {
+    this.#traced.learnLog(address, topics);
     const scope: NameScope = {
       network: this.#network,
       address: address?.toLowerCase(),
@@ -450,20 +460,31 @@ export class ActionNamer {
       definitions.length > 1 && isShipped
         ? definitions.toSorted((one, other) => fitness(other) - fitness(one))
         : definitions;
-    for (const definition of inOrder) {
+    const namedBy = (definition: CertainDefinition): NamedCall | undefined => {
       const decoded = decoder.decode(definition.abi, data);
-      if (!decoded || (definition.certainty === "guess" && !decoded.isCanonical)) continue;
-      const { certainty, place } = definition;
-      const named: NamedCall = {
+      if (!decoded || (definition.certainty === "guess" && !decoded.isCanonical)) return undefined;
+      return {
         ...decoded,
         values: withMeanings(decoded.values, decoded.signature),
-        certainty,
-        ...definedOnly({ place, standard: definition.standard }),
+        certainty: definition.certainty,
+        ...definedOnly({ place: definition.place, standard: definition.standard }),
         ...(decoder.hasResults(definition.abi) && { hasResults: true }),
       };
-      const found: FoundCall = { named, definition };
-      if (!decoded.isMalformed) return found;
-      malformed ??= found;
+    };
+    for (const definition of inOrder) {
+      const named = namedBy(definition);
+      if (!named) continue;
+      if (named.isMalformed) {
+        malformed ??= { named, definition };
+        continue;
+      }
+      const rival = RIVALS.get(definition.standard ?? "");
+      const other = result ? undefined : inOrder.find((one) => one.standard === rival);
+      return {
+        named,
+        definition,
+        ...(rival !== undefined && other && definedOnly({ other: namedBy(other) })),
+      };
     }
     return malformed;
   }
@@ -577,4 +598,12 @@ function innerResult(action: ContractAction): string {
 interface FoundCall {
   readonly named: NamedCall;
   readonly definition: CertainDefinition;
+  /** The same call in the reading of another standard, where what came back does not tell which it is. */
+  readonly other?: NamedCall;
 }
+
+/** Standards of tokens that share functions, each with the other. */
+const RIVALS: ReadonlyMap<string, string> = new Map([
+  ["ERC-20", "ERC-721"],
+  ["ERC-721", "ERC-20"],
+]);

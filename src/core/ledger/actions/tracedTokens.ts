@@ -28,6 +28,12 @@ const ON_RECEIVED = "150b7a02";
 /** What both standards have, with a result in ERC-20 alone: approve and transferFrom. */
 const SHARED: ReadonlySet<string> = new Set(["095ea7b3", "23b872dd"]);
 
+/** Transfer(address,address,uint256) and Approval(address,address,uint256). */
+const SHARED_EVENTS: ReadonlySet<string> = new Set([
+  "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef",
+  "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925",
+]);
+
 /** What contracts answered within a transaction; one that answered differently is not known. */
 export class TracedTokens {
   readonly #standards = new Map<string, TokenStandard | "both">();
@@ -72,6 +78,13 @@ export class TracedTokens {
     const known = this.#standards.get(address);
     if (known !== undefined) return known === "both" ? undefined : known;
     return this.#unanswered.has(address) ? "ERC-20" : undefined;
+  }
+
+  /** Learns from an event that both standards have: a serial number is indexed, an amount is not. */
+  learnLog(address: string | undefined, topics: readonly string[]): void {
+    if (!SHARED_EVENTS.has(topics[0]?.toLowerCase() ?? "")) return;
+    if (topics.length === 4) this.#add(address?.toLowerCase(), "ERC-721");
+    if (topics.length === 3) this.#add(address?.toLowerCase(), "ERC-20");
   }
 
   #learnStandard(action: ContractAction): void {

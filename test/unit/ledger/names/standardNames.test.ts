@@ -227,6 +227,34 @@ describe("What a call came back with", () => {
     assert.deepEqual((await said(why, moved))[1], nothing);
   });
 
+  it("is read by the token's own logs once these are there, also of a token of another age that has no bool", async () => {
+    const token = { depth: 1, recipient: "0.0.300", to: addressOf(300), input };
+    const tree = treeOf({ depth: 0 }, token);
+    const failing = treeOf({ depth: 0, ...reverted("0x") }, token);
+    const topics = [
+      id("Transfer(address,address,uint256)"),
+      returned(["address"], [to]),
+      returned(["address"], [to]),
+    ];
+    const [amount, serial] = [returned(["uint256"], [5n]), returned(["uint256"], [6n])];
+    const said = async (of: typeof tree, log: { topics: readonly string[]; data: string }) => {
+      const namer = new ActionNamer(network, [standards]);
+      namer.learnTokens(of.actions);
+      for (const action of of.actions) await namer.name(action);
+      await namer.event({ address: addressOf(300), ...log });
+      const row = callRows(of, (action) => namer.known(action))[1];
+      return [row?.args, row?.failure];
+    };
+    assert.deepEqual(await said(tree, { topics, data: amount }), [
+      "from: 0.0.9, to: 0.0.9, value: 5",
+      undefined,
+    ]);
+    assert.deepEqual(await said(failing, { topics: [...topics, serial], data: "0x" }), [
+      "from: 0.0.9, to: 0.0.9, tokenId: 5",
+      undefined,
+    ]);
+  });
+
   it("has one reading: what is said to lack ERC-20's bool has its value, in front of a proxy and behind it", async () => {
     const proxy = { recipient: "0.0.300", to: addressOf(300) };
     const behind = {
