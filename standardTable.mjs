@@ -10,6 +10,7 @@ const require = createRequire(import.meta.url);
 const OPEN_ZEPPELIN = "@openzeppelin/contracts/build/contracts";
 const V3_CORE = "@uniswap/v3-core/artifacts/contracts";
 const V3_PERIPHERY = "@uniswap/v3-periphery/artifacts/contracts";
+const SWAP_ROUTERS = "@uniswap/swap-router-contracts/artifacts/contracts";
 
 /** A standard's name, and the files of its interfaces. What two standards have in common counts as the first's. */
 const STANDARDS = [
@@ -49,6 +50,9 @@ const STANDARDS = [
       ),
       ...["IQuoterV2", "IQuoter", "ISwapRouter", "ITickLens"].map(
         (name) => `${V3_PERIPHERY}/interfaces/${name}.sol/${name}.json`,
+      ),
+      ...["IMulticallExtended", "IV3SwapRouter", "IV2SwapRouter", "IPeripheryPaymentsExtended"].map(
+        (name) => `${SWAP_ROUTERS}/interfaces/${name}.sol/${name}.json`,
       ),
     ],
   ],

@@ -13,6 +13,16 @@ export interface DecodedValue {
   readonly type: string;
   /** Exact and in one line; hostile parts are visible. */
   readonly text: string;
+  /** Where the addresses and the bytes in {@link text} are; missing where it has none, or is one itself. */
+  readonly parts?: readonly ValuePart[];
+}
+
+/** An address, or bytes of any length, within the text of a list or a struct. */
+export interface ValuePart {
+  readonly type: "address" | "bytes";
+  /** Where it begins in the text. */
+  readonly at: number;
+  readonly text: string;
 }
 
 /** A function or error and its arguments. */
@@ -99,7 +109,7 @@ function newDecoder(): AbiDecoder {
     types.map((type, at) => ({
       ...(type.name !== "" && { name: foreignWhole(type.name) }),
       type: type.format("sighash"),
-      text: valueText(type, decoded[at]),
+      ...textAndParts(type, decoded[at]),
     }));
 
   const readEvent = (item: AbiItem) => {
@@ -140,7 +150,7 @@ function newDecoder(): AbiDecoder {
         return {
           ...(input.name !== "" && { name: foreignWhole(input.name) }),
           type: input.format("sighash"),
-          text: valueText(type, value),
+          ...textAndParts(type, value),
         };
       });
       const isCanonical =
@@ -247,20 +257,44 @@ function headWords(type: ParamType): number {
 }
 
 /** A value as Solidity would write it: integers exact, bytes as hex, structs with their field names. */
-function valueText(type: ParamType, value: unknown): string {
-  if (type.isArray()) {
-    return `[${[...(value as Iterable<unknown>)].map((one) => valueText(type.arrayChildren, one)).join(", ")}]`;
-  }
-  if (type.isTuple()) {
-    const parts = [...(value as Iterable<unknown>)].map((one, at) => {
-      const component = type.components[at];
-      if (!component) return "";
-      const text = valueText(component, one);
-      return component.name === "" ? text : `${foreignWhole(component.name)}: ${text}`;
-    });
-    return `(${parts.join(", ")})`;
-  }
-  return type.baseType === "string" ? stringText(String(value)) : foreignWhole(String(value));
+function textAndParts(type: ParamType, value: unknown): Pick<DecodedValue, "text" | "parts"> {
+  const parts: ValuePart[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  const write = (text: string) => {
+    pieces.push(text);
+    length += text.length;
+  };
+  const writeValue = (of: ParamType, one: unknown) => {
+    if (of.isArray()) {
+      write("[");
+      for (const [at, item] of [...(one as Iterable<unknown>)].entries()) {
+        if (at > 0) write(", ");
+        writeValue(of.arrayChildren, item);
+      }
+      write("]");
+      return;
+    }
+    if (of.isTuple()) {
+      write("(");
+      for (const [at, item] of [...(one as Iterable<unknown>)].entries()) {
+        const component = of.components[at];
+        if (at > 0) write(", ");
+        if (!component) continue;
+        if (component.name !== "") write(`${foreignWhole(component.name)}: `);
+        writeValue(component, item);
+      }
+      write(")");
+      return;
+    }
+    const text = of.baseType === "string" ? stringText(String(one)) : foreignWhole(String(one));
+    if (of.baseType === "address" || of.baseType === "bytes")
+      parts.push({ type: of.baseType, at: length, text });
+    write(text);
+  };
+  writeValue(type, value);
+  const isCompound = type.isArray() || type.isTuple();
+  return { text: pieces.join(""), ...(isCompound && parts.length > 0 && { parts }) };
 }
 
 /** The text of a string's bytes, or the bytes when they are none. */

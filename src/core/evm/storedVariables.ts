@@ -26,6 +26,8 @@ const MAX_ELEMENTS = 2n ** 32n;
 /** Elements whose own arrays and mappings are looked into. */
 const MAX_INDEX = 32n;
 const WORD = 32;
+/** Types whose values are addresses. */
+export const ADDRESS_TYPE = /^(?:address|contract )/;
 
 /**
  * Finds the variables of slots. What lies in a mapping is found by the keys that are given: a slot is the hash of the key
@@ -37,6 +39,7 @@ export class StoredVariables {
   readonly #keys: readonly string[];
   /** The same of any length. */
   readonly #texts: readonly string[];
+  readonly #addressText: (address: string) => string;
   readonly #hashes = new Map<string, bigint>();
   #steps = 0;
   #stepsInAll = 0;
@@ -44,9 +47,16 @@ export class StoredVariables {
   /**
    * @param keys words that may be keys: addresses, numbers and hashes that the transaction names
    * @param texts texts and bytes that may be keys, as {@link textsIn} finds them
+   * @param addressText how an address is written where it is a key
    */
-  constructor(layout: StorageLayout, keys: Iterable<string>, texts: Iterable<string> = []) {
+  constructor(
+    layout: StorageLayout,
+    keys: Iterable<string>,
+    texts: Iterable<string> = [],
+    addressText: (address: string) => string = (address) => address,
+  ) {
     this.#layout = layout;
+    this.#addressText = addressText;
     this.#texts = [...new Set(texts)].filter((text) => /^(?:[0-9a-f]{2})*$/.test(text));
     this.#keys = [...new Set(keys)].filter((key) => /^[0-9a-f]{64}$/.test(key));
   }
@@ -95,8 +105,9 @@ export class StoredVariables {
         // The key itself is hashed, and no word that it is put into.
         const isText = encoding === "bytes";
         for (const key of isText ? this.#texts : this.#keys) {
-          const keyText = isText ? textOfBytes(key, label) : keyWords(key, label);
-          if (keyText === undefined) continue;
+          const words = isText ? textOfBytes(key, label) : keyWords(key, label);
+          if (words === undefined) continue;
+          const keyText = ADDRESS_TYPE.test(label) ? this.#addressText(words) : words;
           const hashed = this.#hash(key + word(base));
           if (hashed !== undefined)
             within({ base: hashed, offset: 0, type: value, name: `${name}[${keyText}]` });
@@ -199,7 +210,7 @@ function lengthOf(label: string): bigint | undefined {
 
 /** A word as a key of a type; `undefined` where it can't be one. */
 function keyWords(key: string, type: string): string | undefined {
-  if (/^(?:address|contract )/.test(type)) return /^0{24}/.test(key) ? `0x${key.slice(24)}` : undefined;
+  if (ADDRESS_TYPE.test(type)) return /^0{24}/.test(key) ? `0x${key.slice(24)}` : undefined;
   if (/^(?:u?int|enum |bool)/.test(type)) return storedText(key, { type, offset: 0, bytes: WORD });
   if (/^bytes\d/.test(type)) return `0x${key.slice(0, 2 * Number(type.slice(5)))}`;
   // A layout does not say of what type a type of the source's own is.

@@ -317,7 +317,7 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         </span>
         {row.operation !== "call" && <span class="operation">{row.operation}</span>}
         <span class="what">{what}</span>
-        {row.name !== undefined && <span class="args">({row.args ?? ""})</span>}
+        {(row.name ?? row.args) !== undefined && <span class="args">({row.args ?? ""})</span>}
         {row.isGuess && <span class="guess">{t`name is a guess`}</span>}
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}
       </span>

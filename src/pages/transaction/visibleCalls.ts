@@ -57,7 +57,8 @@ export function lineOfCall(shown: readonly VisibleCall[], rows: readonly CallRow
 
 /** Everything that a row says. */
 export function wordsOf({ operation, contract, name, args, result, value, failure }: CallRow): string {
-  const call = name === undefined ? contract : `${contract}.${name}(${args ?? ""})`;
+  const callee = name === undefined ? contract : `${contract}.${name}`;
+  const call = (name ?? args) === undefined ? callee : `${callee}(${args ?? ""})`;
   return [operation, call, result, value, failure].filter((part) => part !== undefined).join(" ");
 }
 

@@ -232,6 +232,30 @@ describe("Decoding by an ABI", () => {
     );
   });
 
+  it("says where in a list or a struct its addresses and bytes are, whatever texts stand beside them", () => {
+    const type = "(address who, string said, bytes note, bytes20 mark)[] all";
+    const [who, mark] = [`0x${"00".repeat(18)}03e9`, `0x${"00".repeat(18)}03ea`];
+    const body = encodeAbiParameters(
+      [
+        {
+          type: "tuple[]",
+          components: ["address", "string", "bytes", "bytes20"].map((one) => ({ type: one })),
+        },
+      ],
+      [[[who, `${who}, note: 0x`, "0x1234", mark]]] as never,
+    );
+    const [value] = abiDecoder().decodeResult(`function all() returns (${type})`, body) ?? [];
+    const { text: whole = "", parts = [] } = value ?? {};
+    assert.deepEqual(
+      parts.map(({ type: kind, at, text }) => [kind, at, text]),
+      [
+        ["address", "[(who: ".length, who],
+        ["bytes", whole.indexOf("note: 0x1234") + "note: ".length, "0x1234"],
+      ],
+    );
+    for (const { at, text } of parts) assert.equal(whole.slice(at, at + text.length), text);
+  });
+
   it("takes nothing from a definition of ten thousand levels, dimensions or letters, and takes no time for it", () => {
     const decoder = abiDecoder();
     const many = 10_000;

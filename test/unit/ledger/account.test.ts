@@ -96,6 +96,8 @@ describe("An account of the ledger", () => {
     const [first, second] = rows[1]?.children ?? [];
     assert.equal(first?.label, "Succeeded");
     assert.match(first.description ?? "", /^transfer · .*2023 .* · \(to: /);
+    const times = first.tooltip?.filter((line) => line.endsWith("UTC")) ?? [];
+    assert.equal(times.length, 1, times.join("\n"));
     assert.deepEqual(first.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
     assert.equal(second?.icon, "error");
     assert.equal(second.label, 'Reverted: "full"');

@@ -165,11 +165,11 @@ describe("Why a call failed", () => {
     );
     assert.equal(reasonRow(tree, 4, undefined).label, 'reverted: "slippage too high"');
     assert.equal(actionsAsText(tree).split("slippage too high").length, 2);
-    assert.equal(failureHeadline(tree, 4, names), 'Reverted: "slippage too high" in 0.0.200.fallback');
+    assert.equal(failureHeadline(tree, 4, names), 'Reverted: "slippage too high" in 0.0.200.receive');
     const gas = treeOf({ depth: 0, ...failed("0x") }, { depth: 1, ...failed(ascii("INSUFFICIENT_GAS")) });
     assert.deepEqual(
       callRows(gas, names).map(({ failure: text }) => text),
-      ["failed", "failed here: out of gas (INSUFFICIENT_GAS)"],
+      ["failed: an inner call ran out of gas", "failed here: out of gas (INSUFFICIENT_GAS)"],
     );
     const empty = treeOf({ depth: 0, ...reverted("0x") }, { depth: 1, ...reverted("0x") });
     assert.equal(callRows(empty, names)[1]?.failure, "reverted here without a reason");

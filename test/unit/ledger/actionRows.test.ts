@@ -11,6 +11,7 @@ import {
 } from "../../../src/core/ledger/actions/actionRows.ts";
 import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import type { ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
+import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import type { NameCertainty, NameSource } from "../../../src/core/ledger/names/nameSource.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { systemFunctions, unpackRedirect } from "../../../src/core/ledger/actions/systemContracts.ts";
@@ -52,14 +53,14 @@ const label = async (fields: Readonly<Record<string, unknown>>, ...sources: read
 
 describe("What an action did", () => {
   it("is told by operation, target and function", async () => {
-    assert.equal(await label({}), "call 0.0.200.fallback()");
+    assert.equal(await label({}), "call 0.0.200.receive()");
     assert.equal(
       await label({ call_operation_type: "STATICCALL", input: transferCall }),
       "static 0.0.200.0xa9059cbb(…)",
     );
     assert.equal(
       await label({ call_operation_type: "DELEGATECALL", recipient: null }),
-      "delegate 0.0.200.fallback()",
+      "delegate 0.0.200.receive()",
     );
     assert.equal(
       await label({ call_type: "CREATE", call_operation_type: "CREATE2", input: "0x6080" }),
@@ -70,18 +71,15 @@ describe("What an action did", () => {
       "create contract that was not created",
     );
     // The first records of 2022 have no operation.
-    assert.equal(await label({ call_operation_type: undefined }), "call 0.0.200.fallback()");
+    assert.equal(await label({ call_operation_type: undefined }), "call 0.0.200.receive()");
     assert.equal(
       await label({ call_operation_type: undefined, call_type: "SYSTEM" }),
-      "system 0.0.200.fallback()",
+      "system 0.0.200.receive()",
     );
-    assert.equal(
-      await label({ call_operation_type: "WARP", call_type: "WARP" }),
-      "action 0.0.200.fallback()",
-    );
+    assert.equal(await label({ call_operation_type: "WARP", call_type: "WARP" }), "action 0.0.200.receive()");
     assert.equal(
       await label({ to: addressOf(1), call_type: "PRECOMPILE", input: "0x00" }),
-      "precompile ecrecover",
+      "precompile ecrecover(0x00)",
     );
   });
 
@@ -115,6 +113,120 @@ describe("What an action did", () => {
     assert.ok(actionRow(tree, 0, found).tooltip?.some((line) => line.includes(role)));
   });
 
+  it("has addresses that are made of ids as these ids, in a copy as in a row, and no other bytes", async () => {
+    const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+    const abi =
+      "function pay(address[] to, (address who, bytes20 mark, bytes note)[] by, address none, address service)";
+    const types = ["address[]", "tuple(address,bytes20,bytes)[]", "address", "address"];
+    const values = [
+      [addressOf(1001), other],
+      [[addressOf(1002), addressOf(1003), addressOf(1004)]],
+      addressOf(0),
+      addressOf(0x167),
+    ];
+    const selector = id("pay(address[],(address,bytes20,bytes)[],address,address)").slice(0, 10);
+    const input = selector + returned(types, values).slice(2);
+    const paid = treeOf({ depth: 0, recipient: null, to: addressOf(1007), input });
+    const known = await names(paid, 0, {
+      ...source("workspace"),
+      definitions: () => Promise.resolve([{ abi }]),
+    });
+    const args = (shown: string) =>
+      `to: [0.0.1001, ${shown}], by: [(who: 0.0.1002, mark: ${addressOf(1003)}, note: ${addressOf(1004)})], ` +
+      "none: zero address, service: Hedera Token Service";
+    assert.equal(actionWords(paid, 0, known, "whole").label, `call 0.0.1007.pay(${args(other)})`);
+    assert.match(
+      actionWords(paid, 0, known).args ?? "",
+      /^to: \[0\.0\.1001, 0x5FbD…0aa3\], by: \[\(who: 0\.0\.1002/,
+    );
+    assert.ok(actionRow(paid, 0, known).tooltip?.includes(`  to: [0.0.1001, ${other}]` as never));
+  });
+
+  it("tells value that came with nothing else from data that no function takes", async () => {
+    assert.equal(await label({ value: 200_000_000 }), "call 0.0.200.receive()");
+    assert.equal(await label({ input: "0x1234" }), "call 0.0.200.fallback(0x1234)");
+  });
+
+  it("has the calls that a multicall packs by their names, and leaves alone what is none", async () => {
+    const [approve, transfer] = [
+      encoded("approve(address,uint256)", [addressOf(1001), 5_000n]),
+      encoded("transfer(address,uint256)", [addressOf(1002), 7n]),
+    ];
+    const inner = encoded("multicall(bytes[])", [[transfer]]);
+    const noCall = `${transfer}00`;
+    const input = encoded("multicall(uint256,bytes[])", [1_764_000_600n, [approve, inner, noCall, "0x"]]);
+    const tree = treeOf({ depth: 0, input });
+    const asked: string[] = [];
+    const guess: NameSource = {
+      ...source("guess"),
+      definitions: (_kind, selector) => {
+        asked.push(selector);
+        return Promise.resolve([]);
+      },
+    };
+    const known = await names(tree, 0, new StandardNames(), guess);
+    assert.equal(
+      actionWords(tree, 0, known, "whole").args,
+      "deadline: 1,764,000,600, data: [approve(spender: 0.0.1001, value: 5,000), " +
+        `multicall(data: [transfer(to: 0.0.1002, value: 7)]), ${noCall}, 0x]`,
+    );
+    assert.match(actionRow(tree, 0, known).description ?? "", /data: \[approve\(spender: 0\.0\.1001/);
+    assert.deepEqual(asked, [], "a guess is not looked for in what is packed");
+    // However deep and however many there are, it ends.
+    let deep = transfer;
+    for (let level = 0; level < 40; level++) deep = encoded("multicall(bytes[])", [[deep]]);
+    const wide = encoded("multicall(bytes[])", [Array.from({ length: 2_000 }, () => transfer)]);
+    const much = treeOf({ depth: 0, input: deep }, { depth: 0, input: wide });
+    const [nested, many] = await Promise.all([0, 1].map((at) => names(much, at, new StandardNames())));
+    assert.match(
+      actionWords(much, 0, nested, "whole").args ?? "",
+      /^(?:data: \[multicall\(){3}data: \[0x[\da-f]+\]\)\]\)\]\)\]$/,
+    );
+    assert.equal(actionWords(much, 1, many, "whole").args?.match(/transfer\(/g)?.length, 100);
+  });
+
+  it("has what precompiled contracts were given and answered", () => {
+    const precompile = (number: number, input: string, result_data: string) => {
+      const tree = treeOf({ depth: 0, to: addressOf(number), call_type: "PRECOMPILE", input, result_data });
+      return ["short", "whole"].map((form) => actionLine(actionWords(tree, 0, undefined, form as "short")));
+    };
+    const [hash, part] = ["5e".repeat(32), "aa".repeat(32)];
+    const signature = `${"1b".padStart(64, "0")}${part}${part}`;
+    assert.equal(
+      precompile(1, `0x${hash}${signature}`, returned(["address"], [addressOf(1001)]))[1],
+      `precompile ecrecover(hash: 0x${hash}, v: 27, r: 0x${part}, s: 0x${part}) · → 0.0.1001 · 100,000 gas`,
+    );
+    assert.deepEqual(precompile(2, "0x1234", `0x${hash}`), [
+      "precompile sha256(0x1234) · → 0x5e5e…5e5e · 100,000 gas",
+      `precompile sha256(0x1234) · → 0x${hash} · 100,000 gas`,
+    ]);
+    assert.match(
+      precompile(3, "0x12", `0x${"5e".repeat(20).padStart(64, "0")}`)[1] ?? "",
+      /→ 0x(?:5e){20} ·/,
+    );
+    assert.equal(precompile(4, "0x12", "0x12")[1], "precompile identity(0x12) · → 0x12 · 100,000 gas");
+    // A signature that is none has no signer.
+    assert.equal(precompile(1, "0x", "0x")[1], "precompile ecrecover() · 100,000 gas");
+  });
+
+  it("says nothing twice where the pointer is", () => {
+    const tree = treeOf({ depth: 0 }, { depth: 1, call_operation_type: "STATICCALL", gas_used: 25_000 });
+    const [first = [], second = []] = [0, 1].map((at) => actionInFull(tree, at, undefined));
+    for (const line of [
+      "From: 0.0.100 · ACCOUNT",
+      "To: 0.0.200 · CONTRACT",
+      "Operation: CALL",
+      "Gas used: 100,000",
+      "Index: 0",
+      "Depth: 0",
+    ])
+      assert.ok(first.includes(line as never), `${line} in\n${first.join("\n")}`);
+    assert.ok(second.includes("Operation: CALL · STATICCALL" as never));
+    assert.ok(first.includes("Own gas: 75,000" as never));
+    assert.ok(!second.some((one) => one.startsWith("Own gas")), "what it called itself is all");
+    assert.ok(second.includes("Gas used: 25,000 (25 % of the first call)" as never));
+  });
+
   it("names the network's own contracts", async () => {
     for (const [number, name] of [
       [0x167, "Hedera Token Service"],
@@ -124,7 +236,7 @@ describe("What an action did", () => {
       [0x16b, "Hedera Schedule Service"],
       [0x16c, "Hedera Token Service (0x16c)"],
     ] as const)
-      assert.equal(await label({ to: addressOf(number), call_type: "SYSTEM" }), `system ${name}.fallback()`);
+      assert.equal(await label({ to: addressOf(number), call_type: "SYSTEM" }), `system ${name}.receive()`);
     const associate = encoded("associateToken(address,address)", [addressOf(9), token]);
     assert.equal(
       await label({ to: addressOf(0x167), input: associate }),
@@ -133,7 +245,7 @@ describe("What an action did", () => {
     // Another shard's contract 0x167 is none of them.
     assert.equal(
       await label({ to: `0x00000001${"0".repeat(29)}167`, recipient: null }),
-      "call 1.0.359.fallback()",
+      "call 1.0.359.receive()",
     );
   });
 
@@ -303,9 +415,9 @@ describe("Filtering actions", () => {
       { depth: 1, call_operation_type: "STATICCALL" },
     );
     assert.deepEqual(actionsAsText(big).split("\n"), [
-      "!! call 0.0.200.fallback() · 92,233,720,368.54775807 ℏ · reverted without a reason · 100,000 gas",
-      "  ! call 0.0.200.fallback() · reverted without a reason · 100,000 gas",
-      "  static 0.0.200.fallback() · 100,000 gas",
+      "!! call 0.0.200.receive() · 92,233,720,368.54775807 ℏ · reverted without a reason · 100,000 gas",
+      "  ! call 0.0.200.receive() · reverted without a reason · 100,000 gas",
+      "  static 0.0.200.receive() · 100,000 gas",
       "",
     ]);
     const json = actionsAsJson(big);

@@ -188,13 +188,13 @@ describe("The row of a transaction", () => {
       { depth: 0, ...reverted("0x") },
       { depth: 1, recipient: "0.0.7", ...reverted("0x") },
     );
-    assert.equal(row(failing).label, "Reverted without a reason in 0.0.7.fallback");
+    assert.equal(row(failing).label, "Reverted without a reason in 0.0.7.receive");
     assert.equal(row(failing).description, "transaction 0.0.5@…000002 · 2 actions");
     assert.equal(row(failing).icon, "error");
     const failedWith = (result_data: string) =>
       row(treeOf({ depth: 0, recipient: "0.0.7", result_data_type: "ERROR", result_data })).label;
-    assert.equal(failedWith("INSUFFICIENT_GAS"), "Out of gas in 0.0.7.fallback");
-    assert.equal(failedWith("SOMETHING_NEW"), "Failed: SOMETHING_NEW in 0.0.7.fallback");
+    assert.equal(failedWith("INSUFFICIENT_GAS"), "Out of gas in 0.0.7.receive");
+    assert.equal(failedWith("SOMETHING_NEW"), "Failed: SOMETHING_NEW in 0.0.7.receive");
     assert.equal(row(treeOf({ depth: 0 })).label, "Succeeded");
     assert.equal(row(treeOf({ depth: 0 })).description, "transaction 0.0.5@…000002 · 1 action");
     const child = { ...transaction, canonical: `${transaction.canonical}?scheduled/1` };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id } from "ethers";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
-import { actionRow, actionWords, valuesText } from "../../../src/core/ledger/actions/actionRows.ts";
+import { actionRow, actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
+import { valuesText } from "../../../src/core/ledger/actions/valueWords.ts";
 import type { NameSource } from "../../../src/core/ledger/names/nameSource.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
@@ -68,8 +69,15 @@ describe("Amounts of a token that answered within the transaction", () => {
     assert.match(said(5), /balance: 9\.7068 SMC, needed: 10\.0 SMC\)$/);
     assert.equal(said(6), " → 6", "the decimals themselves are a number");
     // What was sent stays whole in a copy, and where the pointer is.
-    assert.match(actionWords(tree, 1, namesAt(1), "whole").args ?? "", /value: 10,000,000$/);
-    assert.ok(actionRow(tree, 1, namesAt(1)).tooltip?.some((line) => line.endsWith("value: 10000000")));
+    assert.match(
+      actionWords(tree, 1, namesAt(1), "whole").args ?? "",
+      /value: 10\.0 SMC \(10,000,000 smallest units\)$/,
+    );
+    assert.ok(
+      actionRow(tree, 1, namesAt(1)).tooltip?.some((line) =>
+        line.endsWith("value: 10.0 SMC (10,000,000 smallest units)"),
+      ),
+    );
     assert.equal(namesAt(1), namesAt(1), "made once");
   });
 

@@ -53,9 +53,12 @@ const PANICS: ReadonlyMap<string, string> = new Map([
   ["81", t`internal function is not initialized`],
 ]);
 
+/** The network's own name for it. */
+export const OUT_OF_GAS = "INSUFFICIENT_GAS";
+
 /** What the network's own names of failures mean. */
 const ERROR_NAMES: ReadonlyMap<string, string> = new Map([
-  ["INSUFFICIENT_GAS", t`out of gas`],
+  [OUT_OF_GAS, t`out of gas`],
   ["INVALID_OPERATION", t`invalid operation`],
   ["ILLEGAL_STATE_CHANGE", t`change of state in a static call`],
   ["INVALID_SOLIDITY_ADDRESS", t`call of an address without an account or contract`],

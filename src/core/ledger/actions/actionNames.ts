@@ -25,9 +25,11 @@ import {
   resultsInUnits,
   type NamedToken,
   type NamedValue,
+  type PackedCall,
   type TokenUnits,
 } from "./tokenAmounts.ts";
 import { tokenCalled, TracedTokens } from "./tracedTokens.ts";
+import { withMeanings } from "./valueMeanings.ts";
 import {
   systemContractAt,
   systemFunctions,
@@ -55,8 +57,6 @@ export interface NamedCall extends DecodedCall {
   readonly standard?: string;
   /** The definition names results. */
   readonly hasResults?: true;
-  /** Another standard has a function of this signature that names results. */
-  readonly otherHasResults?: true;
 }
 
 /** A log as the ledger has it. */
@@ -99,6 +99,7 @@ export class ActionNamer {
   readonly #known = new WeakMap<ContractAction, ActionNames>();
   readonly #contracts = new Map<string, SharedAnswer<ActionNames["contract"]>>();
   readonly #definitions = new Map<string, SharedAnswer<readonly CertainDefinition[]>>();
+  readonly #otherReadings = new WeakMap<ContractAction, ActionNames>();
 
   readonly #lookUp: TokenLookUp | undefined;
   readonly #denominations = new Map<string, NamedToken>();
@@ -128,15 +129,24 @@ export class ActionNamer {
 
   /** What {@link name} found before; nothing is asked. */
   known(action: ContractAction): ActionNames | undefined {
-    const names = this.#known.get(action);
+    const names = this.#reading(action);
     if (!names) return undefined;
-    const token = this.#denominations.get(this.#tokenAbout(action) ?? "");
+    const called = this.#denominations.get(tokenIdOf(calledAddress(action)) ?? "");
+    // One that a log told, and no call that was handed on, as where the ledger has no actions.
+    const token =
+      this.#denominations.get(this.#tokenAbout(action) ?? "") ?? (names.contract ? undefined : called);
     const said = this.#traced.at(tokenCalled(action));
-    const failing =
-      names.error && (token ?? this.#denominations.get(tokenIdOf(calledAddress(action)) ?? "") ?? said);
+    const failing = names.error && (token ?? called ?? said);
     const isPlain = names.redirectedTo === undefined && names.call?.certainty !== "system";
     const traced = token === undefined && isPlain ? said : undefined;
     return token || failing || traced ? this.#inUnits(names, { token, traced, failing }) : names;
+  }
+
+  /** By what is known by now of the contract that was called: logs come later than calls. */
+  #reading(action: ContractAction): ActionNames | undefined {
+    const other = this.#otherReadings.get(action);
+    const isOther = other?.call && other.call.standard === this.#traced.standardOf(action);
+    return isOther === true ? other : this.#known.get(action);
   }
 
   /** With the amounts of tokens in their units, made once for what is drawn over and over. */
@@ -241,10 +251,57 @@ export class ActionNamer {
       error,
       redirectedTo: redirect?.to,
     });
-    const results = call ? await this.#results(action, call.definition) : undefined;
-    const complete = results ? { ...names, results } : names;
+    const results = call && (await this.#results(action, call.definition));
+    const values = call && (await this.#unpacked(call.named.values, scope));
+    const complete: ActionNames = {
+      ...names,
+      ...(call && values !== call.named.values && values && { call: { ...call.named, values } }),
+      ...(results && { results: withMeanings(results, call.named.signature) }),
+    };
     this.#known.set(action, complete);
+    if (call?.other) this.#otherReadings.set(action, { ...names, call: call.other });
     return complete;
+  }
+
+  /**
+   * Arguments with the calls that are in their bytes, as a multicall has them. Such a call is one where a definition that is
+   * no guess gives just those bytes; it is looked for where the call around it is, so that nobody else is asked.
+   */
+  async #unpacked(
+    values: readonly NamedValue[],
+    scope: NameScope,
+    room: PackingRoom = { calls: MAX_PACKED_CALLS, digits: MAX_PACKED_DIGITS },
+    depth = 1,
+  ): Promise<readonly NamedValue[]> {
+    if (!values.some(hasBytes)) return values;
+    return Promise.all(
+      values.map(async (value) => {
+        const { type, text, parts = type === "bytes" ? [{ type, at: 0, text }] : [] } = value;
+        const calls = new Map<number, PackedCall>();
+        for (const part of parts) {
+          if (part.type !== "bytes" || !CALL_DATA.test(part.text)) continue;
+          if (room.calls === 0 || part.text.length > room.digits) break;
+          room.calls--;
+          room.digits -= part.text.length;
+          const call = await this.#packed(part.text, scope);
+          if (!call) continue;
+          const inner =
+            depth < MAX_PACKED_DEPTH
+              ? await this.#unpacked(call.values, scope, room, depth + 1)
+              : call.values;
+          calls.set(part.at, { name: call.name, values: inner });
+        }
+        return calls.size === 0 ? value : { ...value, calls };
+      }),
+    );
+  }
+
+  async #packed(data: string, scope: NameScope): Promise<PackedCall | undefined> {
+    const selector = data.slice(0, 10).toLowerCase();
+    const definitions = await this.#defined("function", selector, scope, "guess");
+    scope.signal?.throwIfAborted();
+    const named = (await this.#best(definitions, data))?.named;
+    return named?.isCanonical === true ? named : undefined;
   }
 
   /** Where the variables of a contract lie, by the first source that knows. Only cancellation rejects. */
@@ -270,7 +327,8 @@ export class ActionNamer {
   async event(
     { address, topics = [], data = "0x" }: LoggedEvent,
     signal?: AbortSignal,
-  ): Promise<Pick<ActionNames, "contract"> & { readonly event?: NamedCall }> {
+  ): Promise<Pick<ActionNames, "contract" | "token"> & { readonly event?: NamedCall }> {
+    this.#traced.learnLog(address, topics);
     const scope: NameScope = {
       network: this.#network,
       address: address?.toLowerCase(),
@@ -293,13 +351,15 @@ export class ActionNamer {
         const token = TOKEN_EVENTS.has(decoded.name) ? await this.#tokenAt(scope, contract) : undefined;
         // ERC-20 does not index the amount, as standards of collectibles do with their serial numbers.
         const traced = topics.length === 3 ? this.#traced.at(scope.address) : undefined;
+        const plain = withMeanings(decoded.values, decoded.signature);
         const values = token
-          ? argumentsInUnits(decoded.values, token)
+          ? argumentsInUnits(plain, token)
           : traced
-            ? erc20ArgumentsInUnits(decoded, traced)
-            : decoded.values;
+            ? erc20ArgumentsInUnits({ ...decoded, values: plain }, traced)
+            : plain;
         return definedOnly({
           contract,
+          token,
           event: { ...decoded, values, certainty, ...definedOnly({ place, standard }) },
         });
       }
@@ -392,30 +452,43 @@ export class ActionNamer {
     const decoder = abiDecoder();
     let malformed: FoundCall | undefined;
     const result = action?.result_data_type === "OUTPUT" ? innerResult(action).slice(2) : undefined;
-    // Two standards have approve(address,uint256), and so has a token's facade: what came back tells which it was.
+    // Two standards have approve(address,uint256), and so has a token's facade: what the contract is, or else what came back
+    // tells which it was.
     const isShipped = definitions[0]?.standard !== undefined || definitions[0]?.certainty === "system";
+    const standard =
+      action && (this.#traced.standardOf(action) ?? (data.endsWith(GREATEST_WORD) ? "ERC-20" : undefined));
+    const fitness = (one: CertainDefinition) =>
+      (standard !== undefined && one.standard === standard ? 2 : 0) +
+      (result !== undefined && answers(decoder, one, result) ? 1 : 0);
     const inOrder =
-      definitions.length > 1 && isShipped && result !== undefined
-        ? definitions.toSorted(
-            (one, other) => Number(answers(decoder, other, result)) - Number(answers(decoder, one, result)),
-          )
+      definitions.length > 1 && isShipped
+        ? definitions.toSorted((one, other) => fitness(other) - fitness(one))
         : definitions;
-    for (const definition of inOrder) {
+    const namedBy = (definition: CertainDefinition): NamedCall | undefined => {
       const decoded = decoder.decode(definition.abi, data);
-      if (!decoded || (definition.certainty === "guess" && !decoded.isCanonical)) continue;
-      const { certainty, place, standard } = definition;
-      const named: NamedCall = {
+      if (!decoded || (definition.certainty === "guess" && !decoded.isCanonical)) return undefined;
+      return {
         ...decoded,
-        certainty,
-        ...definedOnly({ place, standard }),
-        ...(decoder.hasResults(definition.abi)
-          ? { hasResults: true }
-          : standard !== undefined &&
-            definitions.some(({ abi }) => decoder.hasResults(abi)) && { otherHasResults: true }),
+        values: withMeanings(decoded.values, decoded.signature),
+        certainty: definition.certainty,
+        ...definedOnly({ place: definition.place, standard: definition.standard }),
+        ...(decoder.hasResults(definition.abi) && { hasResults: true }),
       };
-      const found: FoundCall = { named, definition };
-      if (!decoded.isMalformed) return found;
-      malformed ??= found;
+    };
+    for (const definition of inOrder) {
+      const named = namedBy(definition);
+      if (!named) continue;
+      if (named.isMalformed) {
+        malformed ??= { named, definition };
+        continue;
+      }
+      const rival = RIVALS.get(definition.standard ?? "");
+      const other = result ? undefined : inOrder.find((one) => one.standard === rival);
+      return {
+        named,
+        definition,
+        ...(rival !== undefined && other && definedOnly({ other: namedBy(other) })),
+      };
     }
     return malformed;
   }
@@ -487,6 +560,27 @@ export class ActionNamer {
   }
 }
 
+/** Calls within calls are looked for so deep, so many in one call, and in so much of its data. */
+const MAX_PACKED_DEPTH = 3;
+const MAX_PACKED_CALLS = 100;
+const MAX_PACKED_DIGITS = 200_000;
+
+/** How much of that is left. */
+interface PackingRoom {
+  calls: number;
+  digits: number;
+}
+
+/** A collectible with this serial number there is none, and an allowance without a limit is written so. */
+const GREATEST_WORD = "f".repeat(64);
+
+/** A selector and whole words. */
+const CALL_DATA = /^0x[0-9a-f]{8}(?:[0-9a-f]{64})*$/i;
+
+function hasBytes({ type, parts }: NamedValue): boolean {
+  return type === "bytes" || parts?.some((part) => part.type === "bytes") === true;
+}
+
 /** Events of tokens whose values count smallest units (ERC-20). */
 const TOKEN_EVENTS: ReadonlySet<string> = new Set(["Transfer", "Approval"]);
 
@@ -515,4 +609,12 @@ function innerResult(action: ContractAction): string {
 interface FoundCall {
   readonly named: NamedCall;
   readonly definition: CertainDefinition;
+  /** The same call in the reading of another standard, where what came back does not tell which it is. */
+  readonly other?: NamedCall;
 }
+
+/** Standards of tokens that share functions, each with the other. */
+const RIVALS: ReadonlyMap<string, string> = new Map([
+  ["ERC-20", "ERC-721"],
+  ["ERC-721", "ERC-20"],
+]);

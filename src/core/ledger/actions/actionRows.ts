@@ -9,9 +9,12 @@ import {
   type ShownText,
   shortAddress,
 } from "../../text/shownText.ts";
-import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
+import { failureOf, isHardFailure, OUT_OF_GAS, type ActionFailure } from "./actionFailure.ts";
 import type { ActionNames, NamedCall } from "./actionNames.ts";
+import { addressText, type WordForm } from "./addressText.ts";
+import { precompileCall } from "./precompileCall.ts";
 import type { NamedToken, NamedValue } from "./tokenAmounts.ts";
+import { valuesText, valueWords } from "./valueWords.ts";
 import {
   childrenOf,
   failingPath,
@@ -31,10 +34,9 @@ import {
   type ActionOperation,
   type ContractAction,
 } from "./contractAction.ts";
-import { withShortIds } from "../../text/shortIds.ts";
 import { groupDigits, hbarText, integerText, percentText } from "../../text/exactDecimal.ts";
 import { counted } from "../../text/counted.ts";
-import { jsonText, rawText } from "../../json/jsonText.ts";
+import { rawText } from "../../json/jsonText.ts";
 import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { systemContractAt } from "./systemContracts.ts";
 import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
@@ -47,6 +49,9 @@ const SHORT_CHARACTERS = 60;
 const TOOLTIP_CHARACTERS = 1000;
 /** So much of a value stands where a call is told whole: drawing a megabyte would stop the editor for seconds. */
 const WHOLE_CHARACTERS = 100_000;
+
+/** Calls are nested no deeper. */
+const MAX_CALLERS = 1024;
 
 const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
   call: "call",
@@ -62,9 +67,6 @@ const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
 
 /** What an icon tells well enough; a row of any other operation names it. */
 const PLAIN_CALLS: ReadonlySet<ActionOperation> = new Set(["call", "static", "system", "precompile"]);
-
-/** Whether addresses and long values are shortened. */
-export type WordForm = "short" | "whole";
 
 /** What an action is in words, for rows, copies and filters. */
 interface ActionWords {
@@ -102,7 +104,7 @@ export function actionWords(
   const value = valueText(action, form);
   const gas = gasText(tree, at);
   const failure = failureOf(action) ?? emptyResult(tree, at, names);
-  const result = failure ? undefined : resultText(names, form);
+  const result = failure ? undefined : resultText(action, names, form);
   const operation = operationOf(action);
   const { contract, name, args } = callTarget(action, names, form);
   const isTransfer = isPlainTransfer(action);
@@ -111,7 +113,7 @@ export function actionWords(
   return {
     label: isTransfer
       ? callee
-      : `${OPERATION_WORDS[operation]} ${name === undefined ? contract : `${callee}(${args ?? ""})`}`,
+      : `${OPERATION_WORDS[operation]} ${name === undefined && args === undefined ? contract : `${callee}(${args ?? ""})`}`,
     callee: PLAIN_CALLS.has(operation) ? callee : `${OPERATION_WORDS[operation]} ${callee}`,
     ...definedOnly({ args, result, value, gas }),
     ...(failure && { failure, ...failureWords(tree, at, failure, names?.error, form) }),
@@ -185,7 +187,7 @@ function calledOpening(
   { redirectedTo, token }: Pick<ActionNames, "redirectedTo" | "token"> = {},
 ): Pick<LedgerRow, "opens"> {
   const address = calledAddress(action);
-  if (redirectedTo !== undefined) return opening("token", token?.id ?? entityText(redirectedTo));
+  if (redirectedTo !== undefined) return opening("token", token?.id ?? addressText(redirectedTo, "short"));
   if (systemContractAt(address)) return {};
   const { recipient, recipient_type: type } = action;
   const canonical = typeof recipient === "string" && OPENABLE.test(recipient) ? recipient : address;
@@ -418,8 +420,12 @@ function failureWords(
   form: WordForm,
 ): Pick<ActionWords, "failureText" | "why"> {
   // A reason is told once, where it began.
-  if (passedOnFrom(tree, at) !== NONE)
-    return { failureText: isRevert(tree.actions[at] ?? {}) ? t`reverted` : t`failed` };
+  if (passedOnFrom(tree, at) !== NONE) {
+    const why = ranOutOfGas(tree, at) ? t`an inner call ran out of gas` : undefined;
+    if (isRevert(tree.actions[at] ?? {}))
+      return { failureText: why === undefined ? t`reverted` : t`reverted: ${why}` };
+    return { failureText: why === undefined ? t`failed` : t`failed: ${why}` };
+  }
   if (!error)
     return {
       failureText: form === "whole" ? (failure.whole ?? failure.text) : failure.text,
@@ -428,6 +434,16 @@ function failureWords(
   const guess = error.certainty === "guess" ? t` (name is a guess)` : "";
   const why = `${error.name}(${valuesText(error.values, form)})${guess}`;
   return { failureText: t`reverted: ${why}`, why };
+}
+
+/** Whether the failure that an action passed on is that of a call that ran out of gas. */
+function ranOutOfGas(tree: ActionTree, at: number): boolean {
+  let reason = "";
+  for (let [from, level] = [at, 0]; reason === "" && from !== NONE && level < MAX_CALLERS; level++) {
+    reason = failureOf(tree.actions[from] ?? {})?.reason ?? "";
+    from = passedOnFrom(tree, from);
+  }
+  return reason === OUT_OF_GAS;
 }
 
 function isRevert({ result_data_type: type }: ContractAction): boolean {
@@ -460,8 +476,8 @@ function isPlainTransfer(action: ContractAction): boolean {
 
 /**
  * A call that went well and came back with nothing, where its function has results: a token without the `bool` of ERC-20,
- * or an address without code. What only a standard says of it counts where its caller failed, which the next thing to do
- * with nothing often is.
+ * or an address without code. What only a standard says of it counts where it was the last thing that a caller did which
+ * failed, as the next thing to do with nothing often does.
  */
 function emptyResult(
   tree: ActionTree,
@@ -470,11 +486,11 @@ function emptyResult(
 ): ActionFailure | undefined {
   const action = tree.actions[at] ?? {};
   const { call } = names ?? {};
-  if (outcomeOf(action) !== "succeeded" || !call || hexDigits(action.result_data) !== "") return undefined;
-  const isCertain = call.hasResults && call.certainty !== "guess" && call.certainty !== "standard";
+  if (outcomeOf(action) !== "succeeded" || !call?.hasResults || hexDigits(action.result_data) !== "")
+    return undefined;
   const caller = tree.actions[tree.parent[at] ?? NONE];
-  const hasFailed = caller !== undefined && outcomeOf(caller) === "failed";
-  if (!isCertain && !(hasFailed && (call.hasResults ?? call.otherHasResults))) return undefined;
+  const isLast = caller !== undefined && outcomeOf(caller) === "failed" && tree.nextSibling[at] === NONE;
+  if (!isLast && (call.certainty === "guess" || call.certainty === "standard")) return undefined;
   const text = t`${call.name} returned nothing`;
   return { kind: "no_result", text, why: text, reason: "" };
 }
@@ -487,13 +503,13 @@ export function callTarget(
 ): CallTarget {
   const operation = operationOf(action);
   const cut = form === "short" ? shortText : (text: string) => text;
-  const addressText = form === "short" ? entityText : (address: string) => address;
-  const contract = cut(names?.contract ? foreignWhole(names.contract.name) : placeText(action, addressText));
+  const contract = cut(names?.contract ? foreignWhole(names.contract.name) : placeText(action, form));
   if (operation === "create" || operation === "create2") return { contract };
-  const system = systemContractAt(calledAddress(action));
-  if (system?.kind === "precompile") return { contract: system.name };
+  const precompile = precompileCall(action, form);
+  if (precompile) return { contract: precompile.name, args: cut(precompile.args) };
   if (isPlainTransfer(action)) return { contract, name: "transfer" };
-  const via = names?.redirectedTo === undefined ? contract : tokenText(names.redirectedTo, names.token, form);
+  const facade = names?.redirectedTo ?? (names && calledToken(action, names) && calledAddress(action));
+  const via = facade === undefined ? contract : tokenText(facade, names?.token, form);
   if (names?.call) {
     const { call } = names;
     const args = call.isMalformed ? t`malformed arguments` : cut(valuesText(call.values, form));
@@ -505,17 +521,30 @@ export function callTarget(
     return { contract: via, name: selector, args };
   }
   const digits = hexDigits(action.input);
-  return { contract: via, name: "fallback", args: digits === "" ? "" : `0x${digits}` };
+  return digits === ""
+    ? { contract: via, name: "receive", args: "" }
+    : { contract: via, name: "fallback", args: `0x${digits}` };
 }
 
-function placeText(action: ContractAction, addressText: (address: string) => string): string {
+/** The token that was called itself, where nothing else names that contract. */
+function calledToken(action: ContractAction, { contract, token }: ActionNames): NamedToken | undefined {
+  const id = fromLongZeroAddress(calledAddress(action) ?? "");
+  return !contract && id && entityIdText(id) === token?.id ? token : undefined;
+}
+
+/** What a called contract is called: by its name, or as the token that it is by its symbol. */
+export function calledName(action: ContractAction, names: ActionNames | undefined): string | undefined {
+  return names?.contract?.name ?? (names && calledToken(action, names)?.symbol);
+}
+
+function placeText(action: ContractAction, form: WordForm): string {
   const system = systemContractAt(calledAddress(action));
   if (system) return system.name;
   const recipient = typeof action.recipient === "string" ? foreignWhole(action.recipient) : "";
   // What is made of hidden characters alone is no name.
   if (recipient.trim() !== "") return recipient;
   const address = calledAddress(action);
-  if (address !== undefined) return addressText(address);
+  if (address !== undefined) return addressText(address, form);
   return operationOf(action).startsWith("create") ? t`contract that was not created` : t`unknown address`;
 }
 
@@ -523,41 +552,30 @@ function shortText(text: string): string {
   return beginning(text, SHORT_CHARACTERS);
 }
 
-/** "from: 0x1234…5678, amount: 1,000" */
-export function valuesText(values: readonly NamedValue[], form: WordForm): string {
-  return values
-    .map((value) => {
-      const words = valueWords(value, form);
-      return value.name === undefined ? words : `${value.name}: ${words}`;
-    })
-    .join(", ");
-}
-
-/** A value as a row says it: the tooltip has it in full. */
-function valueWords({ type, text, amount }: NamedValue, form: WordForm): string {
-  if (type === "address") return form === "short" ? entityText(text) : text;
-  if (form === "short" && amount !== undefined) return amount;
-  if (/^u?int\d*$/.test(type)) return groupDigits(text);
-  return form === "short" ? withShortIds(text) : text;
-}
-
-/** A token by its symbol, else its id. */
+/** A token by its symbol, in a copy with its id; else its id. */
 function tokenText(address: string, token: NamedToken | undefined, form: WordForm): string {
-  if (form === "whole") return address;
-  return token?.symbol === undefined ? entityText(address) : foreignWhole(token.symbol);
+  const id = addressText(address, form);
+  if (token?.symbol === undefined) return id;
+  const symbol = foreignWhole(token.symbol);
+  return form === "short" ? symbol : `${symbol} (${id})`;
 }
 
-/** An address as the id that it is made of; the zero address is nobody's. */
-function entityText(address: string): string {
-  const id = fromLongZeroAddress(address);
-  return id && id.num > 0 ? entityIdText(id) : shortAddress(address);
+function resultText(
+  action: ContractAction,
+  names: ActionNames | undefined,
+  form: WordForm,
+): string | undefined {
+  const text = precompileCall(action, form)?.result ?? resultsText(names?.results ?? [], form);
+  return text === "" ? undefined : `→ ${form === "short" ? shortText(text) : text}`;
 }
 
-function resultText(names: ActionNames | undefined, form: WordForm): string | undefined {
-  const { results } = names ?? {};
-  if (!results || results.length === 0) return undefined;
-  const text = results.map((value) => valueWords(value, form)).join(", ");
-  return `→ ${form === "short" ? shortText(text) : text}`;
+/** What is behind a response code is said by its name; lists that nothing is in say nothing. */
+function resultsText(results: readonly NamedValue[], form: WordForm): string {
+  const [code, ...others] = results;
+  if (code?.name !== "responseCode" || code.meaning === undefined)
+    return results.map((value) => valueWords(value, form)).join(", ");
+  const told = form === "short" ? others.filter(({ text }) => text !== "[]") : others;
+  return [valueWords(code, form), ...(told.length > 0 ? [valuesText(told, form)] : [])].join(", ");
 }
 
 function gasText(tree: ActionTree, at: number): string | undefined {
@@ -608,21 +626,30 @@ function actionTooltip(
     value === undefined || value === null || value === ""
       ? []
       : [tooltipLine(`${name}: ${rawText(value)}`, name.length + characters)];
-  const party = (entity: unknown, type: unknown, address: unknown) =>
-    [entity, type, address].filter((part) => typeof part === "string" && part !== "").join(" · ");
+  const party = (entity: unknown, type: unknown, address: unknown) => {
+    const whole = typeof address === "string" ? addressText(address, "whole") : "";
+    return [entity, type, whole === entity ? "" : whole]
+      .filter((part) => typeof part === "string" && part !== "")
+      .join(" · ");
+  };
   const used = integerText(action.gas_used);
   const limit = integerText(action.gas);
   const own = ownGas(tree, at);
   const whole = integerText(tree.actions[tree.roots[0] ?? 0]?.gas_used);
-  const share = used === undefined || whole === undefined ? undefined : percentText(used, whole);
+  const isFirst = tree.roots[0] === at;
+  const share = used === undefined || whole === undefined || isFirst ? undefined : percentText(used, whole);
   return [
     foreignSentence(words.label),
     ...(words.failureText === undefined ? [] : [tooltipLine(words.failureText, characters)]),
     ...line(t`From`, party(action.caller, action.caller_type, action.from)),
     ...line(t`To`, party(action.recipient, action.recipient_type, action.to)),
     ...line(t`Function`, names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
-    ...(names?.call?.values ?? []).flatMap((value) => line(`  ${value.name ?? value.type}`, value.text)),
-    ...(names?.results ?? []).flatMap((value) => line(t`Returned ${value.name ?? value.type}`, value.text)),
+    ...(names?.call?.values ?? []).flatMap((value) =>
+      line(`  ${value.name ?? value.type}`, valueWords(value, "whole")),
+    ),
+    ...(names?.results ?? []).flatMap((value) =>
+      line(t`Returned ${value.name ?? value.type}`, valueWords(value, "whole")),
+    ),
     ...line(t`Value`, words.value),
     ...(limit === undefined ? line(t`Gas limit`, action.gas) : [shown`Gas limit: ${groupDigits(limit)}`]),
     ...(used === undefined
@@ -630,10 +657,16 @@ function actionTooltip(
       : [
           shown`Gas used: ${groupDigits(used)}${share === undefined ? "" : t` (${share} % of the first call)`}`,
         ]),
-    ...(own === undefined ? [] : [shown`Own gas: ${groupDigits(own)}`]),
-    ...line(t`Operation`, party(action.call_type, action.call_operation_type, undefined)),
+    ...(own === undefined || own === used ? [] : [shown`Own gas: ${groupDigits(own)}`]),
+    ...line(
+      t`Operation`,
+      [...new Set([action.call_type, action.call_operation_type])]
+        .filter((part) => typeof part === "string" && part !== "")
+        .join(" · "),
+    ),
     ...line(t`Outcome`, action.result_data_type ?? t`not recorded`),
-    ...line(t`Index and depth`, `${jsonText(action.index ?? null)}, ${jsonText(action.call_depth ?? null)}`),
+    ...line(t`Index`, action.index),
+    ...line(t`Depth`, action.call_depth),
     ...line(t`Time`, typeof action.timestamp === "string" ? dateText(action.timestamp) : action.timestamp),
     ...line(t`Input`, action.input),
     ...line(t`Result`, action.result_data),

@@ -14,10 +14,20 @@ export interface NamedToken extends TokenUnits {
   readonly id: string;
 }
 
-/** A decoded value, and what it is in units of the token that it counts. */
+/** A decoded value, and what is known of it. */
 export interface NamedValue extends DecodedValue {
-  /** "10.0 SMC" */
+  /** What it is in units of the token that it counts: "10.0 SMC" */
   readonly amount?: string;
+  /** What a number stands for: "unlimited", "SUCCESS" */
+  readonly meaning?: string;
+  /** The calls that its bytes are, by where those begin in its text. */
+  readonly calls?: ReadonlyMap<number, PackedCall>;
+}
+
+/** A call within an argument: one of those that a multicall makes. */
+export interface PackedCall {
+  readonly name: string;
+  readonly values: readonly NamedValue[];
 }
 
 /** Smallest units in units of their token: "10.0 SMC", without a symbol where it has none. */
@@ -42,7 +52,11 @@ export function resultsInUnits(
   token: NamedToken,
 ): readonly NamedValue[] {
   const counts = AMOUNT_RESULTS.has(called ?? "");
-  return inUnits(results, token, ({ name }) => counts || isAmount(name, token));
+  return inUnits(
+    results,
+    token,
+    ({ name }) => name !== "responseCode" && (counts || name === "newTotalSupply" || isAmount(name, token)),
+  );
 }
 
 /** What the errors of ERC-20 (ERC-6093) count in smallest units. */

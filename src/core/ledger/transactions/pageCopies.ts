@@ -21,7 +21,7 @@ export function pageAsText(parts: TransactionPageParts): string {
     `Calls (${grouped(page.callCount)})`,
   ];
   const logs = page.logs.flatMap(({ index, contract, event, raw }) => [
-    `${index} ${contract} ${event}`,
+    `#${index} ${contract} ${event}`,
     ...raw.map((line) => `  ${line}`),
   ]);
   const state = page.state.flatMap(({ contract, slots }) => [
@@ -77,7 +77,17 @@ export function pageAsJson(parts: TransactionPageParts): string {
           ...log,
           ...(contract && { contract: contract.name }),
           ...(event && {
-            event: { signature: event.signature, certainty: event.certainty, values: event.values },
+            event: {
+              signature: event.signature,
+              certainty: event.certainty,
+              values: event.values.map(({ name, type, text, amount, meaning }) => ({
+                ...(name !== undefined && { name }),
+                type,
+                text,
+                ...(amount !== undefined && { amount }),
+                ...(meaning !== undefined && { meaning }),
+              })),
+            },
           }),
         };
       }),

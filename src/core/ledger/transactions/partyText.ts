@@ -1,8 +1,7 @@
-import { foreign, foreignWhole, shortAddress, shown, type ShownText } from "../../text/shownText.ts";
-import type { WordForm } from "../actions/actionRows.ts";
-import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { foreign, foreignWhole, shown, type ShownText } from "../../text/shownText.ts";
+import { addressText, type WordForm } from "../actions/addressText.ts";
 
-/** "0.0.1234", or an address, shortened unless it is to be whole; a long-zero address is the id that it is made of. */
+/** "0.0.1234", or an address as {@link addressText} says it. */
 export function partyText(
   id: string | undefined,
   address: string | undefined,
@@ -10,7 +9,5 @@ export function partyText(
 ): ShownText {
   if (id !== undefined) return form === "short" ? foreign(id) : foreignWhole(id);
   if (address === undefined) return shown`unknown`;
-  const entity = fromLongZeroAddress(address);
-  if (entity) return foreign(entityIdText(entity));
-  return form === "short" ? foreign(shortAddress(address)) : foreignWhole(address);
+  return foreignWhole(addressText(address, form));
 }

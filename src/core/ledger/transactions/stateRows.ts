@@ -1,8 +1,14 @@
 import type { StorageLayout } from "../../evm/storageLayout.ts";
-import { storedText, StoredVariables, textsIn, type StoredVariable } from "../../evm/storedVariables.ts";
+import {
+  ADDRESS_TYPE,
+  storedText,
+  StoredVariables,
+  textsIn,
+  type StoredVariable,
+} from "../../evm/storedVariables.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { foreign, foreignLine, foreignWhole } from "../../text/shownText.ts";
-import type { WordForm } from "../actions/actionRows.ts";
+import { addressText, type WordForm } from "../actions/addressText.ts";
 import type { ActionTree } from "../actions/actionTree.ts";
 import { hexDigits } from "../actions/contractAction.ts";
 import type { StateRow } from "./pageModel.ts";
@@ -63,7 +69,10 @@ function variablesIn(
   if (layouts.size === 0) return new Map();
   const [words, texts] = [keyWordsOf(tree, execution), keyTextsOf(tree, execution)];
   return new Map(
-    [...layouts].map(([address, layout]) => [address, new StoredVariables(layout, words, texts)]),
+    [...layouts].map(([address, layout]) => [
+      address,
+      new StoredVariables(layout, words, texts, wholeAddress),
+    ]),
   );
 }
 
@@ -127,8 +136,13 @@ function numberOf(hex: string): bigint {
   return digits === "" ? 0n : BigInt(`0x${digits}`);
 }
 
+function wholeAddress(address: string): string {
+  return addressText(address, "whole");
+}
+
 function textOf(hex: string, variable: StoredVariable): string {
   const text = storedText(hexDigits(hex).slice(-64), variable);
+  if (ADDRESS_TYPE.test(variable.type)) return wholeAddress(text);
   return /^-?\d+$/.test(text) ? groupDigits(text) : text;
 }
 

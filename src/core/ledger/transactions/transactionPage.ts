@@ -12,14 +12,7 @@ import {
   type ShownText,
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
-import {
-  actionWords,
-  callTarget,
-  failureHeadline,
-  originText,
-  valuesText,
-  type WordForm,
-} from "../actions/actionRows.ts";
+import { actionWords, calledName, callTarget, failureHeadline, originText } from "../actions/actionRows.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
 import {
   calledAddress,
@@ -28,8 +21,10 @@ import {
   outcomeOf,
   type ContractAction,
 } from "../actions/contractAction.ts";
+import { addressText, type WordForm } from "../actions/addressText.ts";
+import { valuesText, valueWords } from "../actions/valueWords.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { OPENABLE } from "../references/entityId.ts";
+import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
 import { dateText } from "../references/timestamp.ts";
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
@@ -86,12 +81,13 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     const action = tree.actions[at] ?? {};
     return callTarget(action, namesOf(action));
   };
+  const root = tree.actions[tree.roots[0] ?? 0] ?? {};
   const sums = gasSums(tree, targetOf);
   const gas = gasOfAll(tree);
   return {
     title: shown`Transaction ${canonical}`,
     ...outcomeOfAll(tree, namesOf, record, complete, form),
-    facts: factsOf(canonical, networkName, record, namesOf(tree.actions[tree.roots[0] ?? 0] ?? {}), form),
+    facts: factsOf(canonical, networkName, record, calledName(root, namesOf(root)), form),
     notes: notesOf(parts),
     callCount: tree.actions.length,
     complete,
@@ -125,9 +121,9 @@ function contractNames(
     const key = address?.toLowerCase();
     if (key !== undefined && name !== undefined && !found.has(key)) found.set(key, name);
   };
-  for (const action of tree.actions) add(calledAddress(action), namesOf(action)?.contract?.name);
+  for (const action of tree.actions) add(calledAddress(action), calledName(action, namesOf(action)));
   for (const [at, { address }] of (record?.execution?.logs ?? []).entries())
-    add(address, events?.get(at)?.contract?.name);
+    add(address, events?.get(at)?.contract?.name ?? events?.get(at)?.token?.symbol);
   return found;
 }
 
@@ -254,7 +250,7 @@ function factsOf(
   canonical: string,
   networkName: string,
   record: TransactionRecord | undefined,
-  called: ActionNames | undefined,
+  called: string | undefined,
   form: WordForm,
 ): LabelledText[] {
   const [fit, fitWhole] = form === "short" ? [foreign, foreignLine] : [foreignWhole, foreignWhole];
@@ -281,15 +277,13 @@ function factsOf(
   add(
     shown`From`,
     payer ?? (from === undefined ? undefined : partyText(undefined, from, form)),
-    from,
+    wholeAddress(from, payer),
     payer ?? from,
   );
   add(
     shown`To`,
-    called?.contract && to !== undefined
-      ? nameWith(called.contract.name, to)
-      : (to ?? transaction?.entity_id),
-    execution?.to,
+    called !== undefined && to !== undefined ? nameWith(called, to) : (to ?? transaction?.entity_id),
+    wholeAddress(execution?.to, to),
     execution ? (execution.contract_id ?? execution.to ?? execution.address) : transaction?.entity_id,
   );
   add(shown`Value`, execution?.amount === undefined ? undefined : hbarText(execution.amount));
@@ -315,6 +309,13 @@ function factsOf(
   return facts;
 }
 
+/** An address as it is told in full; `undefined` where it is the id that stands there already. */
+function wholeAddress(address: string | undefined, told: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const id = fromLongZeroAddress(address);
+  return id && entityIdText(id) === told ? undefined : addressText(address, "whole");
+}
+
 /** An id or address by which what it names is opened; `undefined` for any other text. */
 function openable(canonical: string | undefined): string | undefined {
   return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
@@ -336,20 +337,23 @@ function nameWith(name: string, id: string): string {
 function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): LogRow {
   const { topics = [], data = "0x" } = log;
   const party = partyText(log.contract_id, log.address, form);
-  const { contract, event } = names ?? {};
+  const { event } = names ?? {};
+  const contract = names?.contract?.name ?? names?.token?.symbol;
   const isWhole = form === "whole";
   const [fit, line, sentence] = isWhole
     ? [foreignWhole, foreignWhole, foreignWhole]
     : [foreign, foreignLine, foreignSentence];
   return {
     index: foreign(log.index ?? ""),
-    contract: contract ? fit(nameWith(contract.name, party)) : party,
+    contract: contract === undefined ? party : fit(nameWith(contract, party)),
     event: event
       ? sentence(`${event.name}(${valuesText(event.values, form)})`)
       : fit(topics[0] ?? "without a topic"),
     raw: [
       ...(event ? [line(event.signature)] : []),
-      ...(event?.values ?? []).map(({ name, type, text }) => line(`${name ?? type}: ${text}`)),
+      ...(event?.values ?? []).map((value) =>
+        line(`${value.name ?? value.type}: ${valueWords(value, "whole")}`),
+      ),
       ...topics.map((topic, at) => line(t`topic ${at}: ${topic}`)),
       line(data === "0x" ? t`no data` : t`data: ${data}`),
     ],

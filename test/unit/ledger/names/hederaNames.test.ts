@@ -70,8 +70,11 @@ describe("Functions of the network's own contracts", () => {
     const signature = "airdropTokens((address,(address,int64,bool)[],(address,address,int64,bool)[])[])";
     const input = call(signature, [[token, [[someone, 5, false]], [[someone, someone, 3, true]]]]);
     const [row] = await named({ depth: 0, to: TOKENS, input, result_data: returned(["int32"], [22]) });
-    assert.match(row?.words.label ?? "", /transfers: \[\(accountID: 0x0+9, amount: 5, isApproval: false\)\]/);
-    assert.match(row?.words.label ?? "", /receiverAccountID: 0x0+9, serialNumber: 3, isApproval: true/);
+    assert.match(
+      row?.words.label ?? "",
+      /transfers: \[\(accountID: 0\.0\.9, amount: 5, isApproval: false\)\]/,
+    );
+    assert.match(row?.words.label ?? "", /receiverAccountID: 0\.0\.9, serialNumber: 3, isApproval: true/);
   });
 
   it("are told apart where they have one name", async () => {
@@ -88,8 +91,8 @@ describe("Functions of the network's own contracts", () => {
       rows.map((row) => [row.call?.signature, row.words.args, row.words.result]),
       ["uint64", "int64"].map((amount) => [
         `mintToken(address,${amount},bytes[])`,
-        `token: ${token}, amount: 7, metadata: []`,
-        "→ 22, 7, [1, 2]",
+        "token: 0.0.1234, amount: 7, metadata: []",
+        "→ SUCCESS (22), newTotalSupply: 7, serialNumbers: [1, 2]",
       ]),
     );
     assert.deepEqual(
@@ -108,6 +111,38 @@ describe("Functions of the network's own contracts", () => {
     );
   });
 
+  it("say that they went well, and count what they answer in the token's units, but no response code", async () => {
+    const tree = treeOf(
+      {
+        depth: 0,
+        to: TOKENS,
+        input: call("mintToken(address,int64,bytes[])", token, 500, []),
+        result_data: returned(["int64", "int64", "int64[]"], [22, 150_000, []]),
+      },
+      {
+        depth: 0,
+        to: TOKENS,
+        input: call("allowance(address,address,address)", token, someone, someone),
+        result_data: returned(["int64", "uint256"], [22, 300]),
+      },
+      {
+        depth: 0,
+        to: TOKENS,
+        input: call("isToken(address)", token),
+        result_data: returned(["int64", "bool"], [22, true]),
+      },
+    );
+    const namer = new ActionNamer(networkAt("http://127.0.0.1:1"), [new StandardNames()], (_network, ids) =>
+      Promise.resolve(new Map(ids.map((one) => [one, { decimals: 2, symbol: "SMC" }]))),
+    );
+    for (const one of tree.actions) await namer.name(one);
+    await namer.lookUpTokens(tree.actions);
+    assert.deepEqual(
+      tree.actions.map((one, at) => actionWords(tree, at, namer.known(one)).result),
+      ["→ SUCCESS, newTotalSupply: 1,500.0 SMC", "→ SUCCESS, allowance: 3.0 SMC", "→ SUCCESS, isToken: true"],
+    );
+  });
+
   it("say what is scheduled, and for when", async () => {
     const signature = "scheduleCall(address,uint256,uint256,uint64,bytes)";
     const input = call(signature, someone, 1_800_000_000, 100_000, 5, "0x1234");
@@ -115,7 +150,7 @@ describe("Functions of the network's own contracts", () => {
     const [row] = await named({ depth: 0, to: SCHEDULES, input, result_data });
     assert.match(
       row?.words.label ?? "",
-      /^call Hedera Schedule Service\.scheduleCall\(to: 0x0+9, expirySecond: 1,800,000,000, gasLimit: 100,000, value: 5, callData: 0x1234\)$/,
+      /^call Hedera Schedule Service\.scheduleCall\(to: 0\.0\.9, expirySecond: 1,800,000,000, gasLimit: 100,000, value: 5, callData: 0x1234\)$/,
     );
     assert.deepEqual(row?.results?.[1]?.name, "schedule");
   });
@@ -167,7 +202,7 @@ describe("Functions of the network's own contracts", () => {
     assert.deepEqual(
       rows.map(({ words }) => [words.failureText, words.result]),
       [
-        [undefined, "→ 22"],
+        [undefined, "→ SUCCESS (22)"],
         [undefined, undefined],
       ],
     );
@@ -180,14 +215,14 @@ describe("Functions of the network's own contracts", () => {
       { depth: 1, to: addressOf(0x16a), input: `0xe4cbd3a7${addressOf(77).slice(2)}${input.slice(2)}` },
     );
     assert.match(account?.words.label ?? "", /0\.0\.77\.hbarAllowance\(spender: /);
-    assert.match(service?.words.label ?? "", /0x0+4d\.hbarAllowance\(spender: /);
+    assert.match(service?.words.label ?? "", /0\.0\.77\.hbarAllowance\(spender: /);
     const sign = call("signSchedule()");
     const [schedule] = await named({
       depth: 0,
       to: SCHEDULES,
       input: call("redirectForScheduleTxn(address,bytes)", addressOf(88), sign),
     });
-    assert.match(schedule?.words.label ?? "", /0x0+58\.signSchedule\(\)/);
+    assert.match(schedule?.words.label ?? "", /0\.0\.88\.signSchedule\(\)/);
   });
 
   it("are marked with their service where a contract has one of their selectors", async () => {

@@ -5,12 +5,15 @@ import { describe, it } from "node:test";
 import { Interface, id, type JsonFragment } from "ethers";
 import { erc1155Abi, erc20Abi, erc4626Abi, erc721Abi } from "viem";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
-import { actionRow, actionWords, valuesText } from "../../../../src/core/ledger/actions/actionRows.ts";
+import { actionRow, actionWords } from "../../../../src/core/ledger/actions/actionRows.ts";
+import { valuesText } from "../../../../src/core/ledger/actions/valueWords.ts";
 import type { NamedDefinition, NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
 import { StandardNames } from "../../../../src/core/ledger/names/standardNames.ts";
 import { STANDARD_TABLE } from "../../../../src/core/ledger/names/standardTable.ts";
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
 import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
+import { pageAsJson, pageAsText } from "../../../../src/core/ledger/transactions/pageCopies.ts";
+import { executionTree } from "../../../../src/core/ledger/transactions/executionCall.ts";
 import { callRows, transactionPage } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import { repositoryRoot } from "../../../rig/paths.ts";
 import { addressOf, encoded, returned, reverted, treeOf } from "../actions.ts";
@@ -124,11 +127,46 @@ function abiOf(file: string): readonly JsonFragment[] {
   return (require(path) as { readonly abi: readonly JsonFragment[] }).abi;
 }
 
+describe("What values mean", () => {
+  it("is said of an allowance without a limit, and of the role of AccessControl that has no name of its own", async () => {
+    const most = 2n ** 256n - 1n;
+    const words = async (signature: string, values: readonly unknown[]) => {
+      const tree = treeOf({ depth: 0, input: encoded(signature, values) });
+      const names = await new ActionNamer(network, [standards]).name(tree.actions[0] ?? {});
+      return [actionWords(tree, 0, names).args, actionWords(tree, 0, names, "whole").args];
+    };
+    const [short, whole] = await words("approve(address,uint256)", [to, most]);
+    assert.equal(short, "spender: 0.0.9, value: unlimited");
+    assert.match(whole ?? "", /value: unlimited \(115,792,089,[\d,]+,639,935\)$/);
+    const nearly = await words("approve(address,uint256)", [to, most - 1n]);
+    assert.doesNotMatch(nearly[0] ?? "", /unlimited/);
+    const sent = await words("transfer(address,uint256)", [to, most]);
+    assert.match(sent[0] ?? "", /value: 115,792,089/);
+    const none = `0x${"0".repeat(64)}`;
+    const [role] = await words("grantRole(bytes32,address)", [none, to]);
+    assert.equal(role, "role: DEFAULT_ADMIN_ROLE, account: 0.0.9");
+    assert.equal((await words("grantRole(bytes32,address)", [none, to]))[1], role);
+    const namer = new ActionNamer(network, [standards]);
+    const party = returned(["address"], [to]);
+    const { event } = await namer.event({
+      topics: [id("Approval(address,address,uint256)"), party, party],
+      data: returned(["uint256"], [most]),
+    });
+    assert.equal(valuesText(event?.values ?? [], "short"), "owner: 0.0.9, spender: 0.0.9, value: unlimited");
+    const refused = reverted(encoded("AccessControlUnauthorizedAccount(address,bytes32)", [to, none]));
+    assert.equal(
+      (await wordsOf({ input: "0x12345678", ...refused }, standards)).words.failureText,
+      "reverted: AccessControlUnauthorizedAccount(account: 0.0.9, neededRole: DEFAULT_ADMIN_ROLE)",
+    );
+  });
+});
+
 describe("What a call came back with", () => {
   const input = encoded("transferFrom(address,address,uint256)", [to, to, 5n]);
   const head = async (...sources: readonly NameSource[]) => {
     const tree = treeOf({ depth: 0, ...reverted("0x") }, { depth: 1, input, recipient: "0.0.300" });
     const namer = new ActionNamer(network, sources);
+    namer.learnTokens(tree.actions);
     for (const action of tree.actions) await namer.name(action);
     const namesOf = (action: ContractAction) => namer.known(action);
     return {
@@ -146,13 +184,106 @@ describe("What a call came back with", () => {
 
   it("is said where it is nothing and a bool was expected, up to the head", async () => {
     const { headline, calls } = await head(standards);
-    assert.equal(headline, "Reverted in 0.0.200.fallback: 0.0.300.transferFrom returned nothing");
+    assert.equal(headline, "Reverted in 0.0.200.receive: 0.0.300.transferFrom returned nothing");
     assert.equal(calls[1]?.failure, "transferFrom returned nothing");
+  });
+
+  it("is nothing odd of a collectible, which then is named as one, whatever its caller did next", async () => {
+    const token = { recipient: "0.0.300", to: addressOf(300) };
+    const owned = { input: encoded("ownerOf(uint256)", [5n]), result_data: returned(["address"], [to]) };
+    const received = {
+      depth: 2,
+      recipient: "0.0.400",
+      to: addressOf(400),
+      from: addressOf(300),
+      input: encoded("onERC721Received(address,address,uint256,bytes)", [to, to, 5n, "0x"]),
+      result_data: returned(["bytes4"], ["0x150b7a02"]),
+    };
+    const said = async (
+      ...calls: readonly (Readonly<Record<string, unknown>> & { readonly depth: number })[]
+    ) => {
+      const tree = treeOf(...calls);
+      const namer = new ActionNamer(network, [standards]);
+      namer.learnTokens(tree.actions);
+      for (const action of tree.actions) await namer.name(action);
+      const rows = callRows(tree, (action) => namer.known(action));
+      return rows.map(({ args, failure }) => [args, failure]);
+    };
+    const nothing = ["from: 0.0.9, to: 0.0.9, tokenId: 5", undefined];
+    const failing = { depth: 0, ...reverted("0x") };
+    const moved = { depth: 1, ...token, input };
+    assert.deepEqual((await said(failing, { depth: 1, ...token, ...owned }, moved))[2], nothing);
+    const safe = {
+      depth: 1,
+      ...token,
+      input: encoded("safeTransferFrom(address,address,uint256)", [to, to, 6n]),
+    };
+    assert.deepEqual((await said(failing, safe, received, moved))[3], nothing);
+    // What went on, or failed for a reason of its own, expected nothing.
+    assert.deepEqual((await said({ depth: 0 }, moved))[1], nothing);
+    const later = { depth: 1, recipient: "0.0.500", to: addressOf(500), input: "0x12345678" };
+    assert.deepEqual((await said(failing, moved, later))[1], nothing);
+    const why = { depth: 0, ...reverted(encoded("Error(string)", ["too late"])) };
+    assert.deepEqual((await said(why, moved))[1], nothing);
+  });
+
+  it("is read by the token's own logs once these are there, also of a token of another age that has no bool", async () => {
+    const token = { depth: 1, recipient: "0.0.300", to: addressOf(300), input };
+    const tree = treeOf({ depth: 0 }, token);
+    const failing = treeOf({ depth: 0, ...reverted("0x") }, token);
+    const topics = [
+      id("Transfer(address,address,uint256)"),
+      returned(["address"], [to]),
+      returned(["address"], [to]),
+    ];
+    const [amount, serial] = [returned(["uint256"], [5n]), returned(["uint256"], [6n])];
+    const said = async (of: typeof tree, log: { topics: readonly string[]; data: string }) => {
+      const namer = new ActionNamer(network, [standards]);
+      namer.learnTokens(of.actions);
+      for (const action of of.actions) await namer.name(action);
+      await namer.event({ address: addressOf(300), ...log });
+      const row = callRows(of, (action) => namer.known(action))[1];
+      return [row?.args, row?.failure];
+    };
+    assert.deepEqual(await said(tree, { topics, data: amount }), [
+      "from: 0.0.9, to: 0.0.9, value: 5",
+      undefined,
+    ]);
+    assert.deepEqual(await said(failing, { topics: [...topics, serial], data: "0x" }), [
+      "from: 0.0.9, to: 0.0.9, tokenId: 5",
+      undefined,
+    ]);
+  });
+
+  it("has one reading: what is said to lack ERC-20's bool has its value, in front of a proxy and behind it", async () => {
+    const proxy = { recipient: "0.0.300", to: addressOf(300) };
+    const behind = {
+      recipient: "0.0.301",
+      to: addressOf(301),
+      from: addressOf(300),
+      call_operation_type: "DELEGATECALL",
+    };
+    const tree = treeOf(
+      { depth: 0, ...reverted("0x") },
+      { depth: 1, ...proxy, input },
+      { depth: 2, ...behind, input },
+    );
+    const namer = new ActionNamer(network, [standards]);
+    namer.learnTokens(tree.actions);
+    for (const action of tree.actions) await namer.name(action);
+    const rows = callRows(tree, (action) => namer.known(action));
+    assert.deepEqual(
+      rows.slice(1).map(({ args, failure }) => [args, failure]),
+      [
+        ["from: 0.0.9, to: 0.0.9, value: 5", "transferFrom returned nothing"],
+        ["from: 0.0.9, to: 0.0.9, value: 5", undefined],
+      ],
+    );
   });
 
   it("is nothing odd where the function has no results", async () => {
     const none = knows("verified", "function transferFrom(address from, address to, uint256 tokenId)");
-    assert.equal((await head(none)).headline, "Reverted without a reason in 0.0.200.fallback");
+    assert.equal((await head(none)).headline, "Reverted without a reason in 0.0.200.receive");
   });
 });
 
@@ -202,7 +333,10 @@ describe("A token's own calls", () => {
     assert.equal(words.label, "delegate SMC.transfer(to: 0.0.9, amount: 1.0 SMC)");
     // A copy stays whole.
     const whole = actionWords(tree, 0, namer.known(tree.actions[0] ?? {}), "whole");
-    assert.match(whole.label, /amount: 1,000,000\)/);
+    assert.match(
+      whole.label,
+      /^delegate SMC \(0\.0\.1234\)\.transfer\(to: 0\.0\.9, amount: 1\.0 SMC \(1,000,000 smallest units\)\)$/,
+    );
   });
 
   it("say the amounts of their events and errors alike, and ask for no token twice", async () => {
@@ -258,6 +392,93 @@ describe("A token's own calls", () => {
       "Transfer(from: 0.0.8, to: 0.0.9, tokenId: 7)",
     );
     assert.deepEqual(asked, [["0.0.1234"], ["0.0.2457"]]);
+  });
+
+  it("are the token's by its symbol in the copy of the page, with its id, and its logs are, too", async () => {
+    const tree = treeOf({
+      depth: 0,
+      to: token,
+      recipient: "0.0.1234",
+      input: inner,
+      result_data: returned(["bool"], [true]),
+    });
+    const namer = new ActionNamer(network, [standards], (_network, ids) =>
+      Promise.resolve(new Map(ids.map((one) => [one, { decimals: 6, symbol: "SMC" }]))),
+    );
+    namer.learnTokens([{ input: redirect }]);
+    for (const action of tree.actions) await namer.name(action);
+    await namer.lookUpTokens(tree.actions);
+    const log = {
+      address: token,
+      contract_id: "0.0.1234",
+      index: "0",
+      topics: [
+        id("Transfer(address,address,uint256)"),
+        returned(["address"], [addressOf(8)]),
+        returned(["address"], [to]),
+      ],
+      data: returned(["uint256"], [1_000_000n]),
+    };
+    const parts = {
+      canonical: "0.0.5-1-1",
+      networkName: "Local",
+      tree,
+      complete: true,
+      now: 0,
+      namesOf: (action: ContractAction) => namer.known(action),
+      record: {
+        problems: [],
+        execution: {
+          from: addressOf(8),
+          to: token,
+          contract_id: "0.0.1234",
+          result: "SUCCESS",
+          logs: [log],
+        },
+      },
+      events: new Map([[0, await namer.event(log)]]),
+    };
+    const lines = pageAsText(parts).split("\n");
+    const units = "1.0 SMC (1,000,000 smallest units)";
+    for (const line of [
+      "From: 0.0.8",
+      "To: SMC (0.0.1234)",
+      `call SMC (0.0.1234).transfer(to: 0.0.9, amount: ${units}) · → true · 100,000 gas`,
+      `#0 SMC (0.0.1234) Transfer(from: 0.0.8, to: 0.0.9, value: ${units})`,
+      "  from: 0.0.8",
+      `  value: ${units}`,
+    ])
+      assert.ok(lines.includes(line), `${line} in\n${lines.join("\n")}`);
+    assert.equal(callRows(tree, parts.namesOf)[0]?.contract, "SMC");
+    assert.equal(transactionPage(parts).logs[0]?.event, "Transfer(from: 0.0.8, to: 0.0.9, value: 1.0 SMC)");
+    // Automation gets what the ledger sent.
+    const { logs } = JSON.parse(pageAsJson(parts)) as { logs: { event: { values: unknown[] } }[] };
+    assert.deepEqual(logs[0]?.event.values[1], { name: "to", type: "address", text: to });
+  });
+
+  it("are the token's, too, where no actions are recorded and a log of it tells", async () => {
+    const execution = {
+      from: addressOf(8),
+      to: token,
+      contract_id: "0.0.1234",
+      result: "SUCCESS",
+      function_parameters: inner,
+      call_result: returned(["bool"], [true]),
+    };
+    const tree = executionTree(execution);
+    const asked: string[][] = [];
+    const namer = await named(tree, asked);
+    const first = () => callRows(tree, (action) => namer.known(action))[0];
+    await namer.lookUpTokens(tree.actions);
+    assert.deepEqual(asked, [], "whether it is a token is not asked for its sake");
+    assert.equal(first()?.args, "to: 0.0.9, value: 1,000,000");
+    const party = returned(["address"], [to]);
+    await namer.event({
+      address: token,
+      topics: [id("Transfer(address,address,uint256)"), party, party],
+      data: returned(["uint256"], [1_000_000n]),
+    });
+    assert.deepEqual([first()?.contract, first()?.args], ["SMC", "to: 0.0.9, value: 1.0 SMC"]);
   });
 
   it("differ from value that goes to an account", async () => {

@@ -113,6 +113,30 @@ describe("The storage that a transaction wrote", () => {
     );
   });
 
+  it("has accounts by the ids that their addresses are made of, as values and as keys", async () => {
+    const account = `0x${word("3e9").slice(24)}`;
+    const slot = `0x${bytesToHex(keccak_256(hexToBytes(word(account) + word("1"))))}`;
+    const layout = await namer().storageLayout(VAULT);
+    assert.ok(layout);
+    const rows = stateRows(
+      buildActionTree([{ ...call, from: account }]),
+      {
+        state_changes: [
+          { address: PROXY, slot: "0x0", value_read: "0x0", value_written: account },
+          { address: PROXY, slot, value_read: "0x5", value_written: "0x6" },
+        ],
+      },
+      new Map([[PROXY, layout]]),
+    );
+    assert.deepEqual(
+      rows.map(({ variable, before, after }) => [variable, before, after]),
+      [
+        ["owner", "zero address", "0.0.1001"],
+        ["balances[0.0.1001]", "5", "6"],
+      ],
+    );
+  });
+
   it("stays as it came where no build says what lies there", () => {
     const [row] = stateRows(buildActionTree([]), {
       state_changes: [{ address: PROXY, slot: "0x7", value_read: "0x5" }],

@@ -214,6 +214,7 @@ function traceOf(random: Random) {
 /** The head and the rows of a trace, named as the page names it. */
 async function shownOf(tree: ActionTree, network: ReturnType<typeof networkAt>) {
   const namer = new ActionNamer(network, [verified, new StandardNames()]);
+  namer.learnTokens(tree.actions);
   for (const one of tree.actions) await namer.name(one);
   const parts = {
     canonical: "0.0.5@1.2",
