@@ -9,7 +9,8 @@ import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.t
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget } from "../actions/actionRows.ts";
 import { responseWords } from "../actions/responseCodes.ts";
-import { valuesText, type WordForm } from "../actions/valueWords.ts";
+import type { WordForm } from "../actions/addressText.ts";
+import { valuesText } from "../actions/valueWords.ts";
 import { unitsText } from "../actions/tokenAmounts.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
