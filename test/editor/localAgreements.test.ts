@@ -298,7 +298,10 @@ describe("What a person is asked before a compiler is downloaded or run", () => 
             chainId: CHAIN,
             address: deployed(VYPER_CODE),
           }),
-        { code: "vyper_not_allowed" },
+        ({ code, message, stack }: Error & { readonly code?: string }) => {
+          assert.equal(code, "vyper_not_allowed", `${message}\n${stack ?? ""}`);
+          return true;
+        },
       );
       const started = verify();
       const { lines } = await question(/^Run the installed Vyper/);

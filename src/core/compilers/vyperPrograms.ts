@@ -164,7 +164,15 @@ function run(
       maxBuffer: MAX_OUTPUT_BYTES,
       windowsHide: true,
     };
-    const child = execFile(file, args, options, (error, stdout, stderr) => {
+    const begin = (ended: (error: ExecFileException | null, stdout: string, stderr: string) => void) => {
+      try {
+        return execFile(file, args, options, ended);
+      } catch (error) {
+        // Most of why a program can't begin is told to the callback, but not that it is just being written.
+        throw failed(file, error instanceof Error ? error.message : "");
+      }
+    };
+    const child = begin((error, stdout, stderr) => {
       signal?.removeEventListener("abort", stop);
       if (signal?.aborted) reject(signal.reason as Error);
       // It ends with an error where the input does not compile, and says so in its output; what was cut off says nothing.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import {
@@ -110,6 +110,12 @@ describe("An installed Vyper", { skip }, () => {
     const notExecutable = join(folder.path, "text");
     await writeFile(notExecutable, "0.4.3");
     assert.equal(await vyperVersion(notExecutable), undefined);
+    const beingWritten = await open(await program("bin", "echo 0.4.3"), "r+");
+    try {
+      assert.equal(await vyperVersion(join(folder.path, "bin/vyper")), undefined);
+    } finally {
+      await beingWritten.close();
+    }
   });
 
   it("is of a release where number and commit agree as far as both name it", () => {
