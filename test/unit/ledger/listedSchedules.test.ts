@@ -91,8 +91,8 @@ describe("The schedules of a list", () => {
     items.lookIntoSchedules(id);
     await eventually(() =>
       assert.deepEqual(rows(), [
-        ["pass", "executed: SUCCESS · Shop.setPrice · 0 signatures"],
-        ["error", "executed: INSUFFICIENT_PAYER_BALANCE · Shop.setPrice · 0 signatures"],
+        ["pass", "executed: success · Shop.setPrice · 0 signatures"],
+        ["error", "executed: insufficient payer balance · Shop.setPrice · 0 signatures"],
         ["watch", "pending, expires in 26 min · Shop.setPrice · 0 signatures · 0.0.89 has not signed"],
       ]),
     );

@@ -163,9 +163,9 @@ describe("A schedule", () => {
 
   it("tells what became of an executed one, which need not be success", async () => {
     const executed = seconds(-10);
-    for (const [result, icon] of [
-      ["SUCCESS", "pass"],
-      ["INSUFFICIENT_PAYER_BALANCE", "error"],
+    for (const [result, icon, words] of [
+      ["SUCCESS", "pass", "success"],
+      ["INSUFFICIENT_PAYER_BALANCE", "error", "insufficient payer balance"],
     ] as const) {
       const hash = Buffer.alloc(48, 7).toString("base64");
       const { service, server } = await startLedger(
@@ -183,7 +183,10 @@ describe("A schedule", () => {
       assert.equal(server.asked[1], `/api/v1/transactions?timestamp=${executed}`);
       const shown = scheduleRow(schedule, NOW, outcome && { result: outcome });
       assert.equal(shown.icon, icon);
-      assert.match(shown.description ?? "", new RegExp(`^executed: ${result} `));
+      assert.match(shown.description ?? "", new RegExp(`^executed: ${words} `));
+      assert.equal(row(shown, "Result").description, words);
+      assert.equal(row(shown, "Result").copyText, result);
+      assert.match(row(shown, "Result").tooltip?.join() ?? "", new RegExp(result));
       assert.deepEqual(row(shown, "Result").opens, {
         kind: "transaction",
         canonical: `0x${"07".repeat(32)}`,

@@ -8,6 +8,7 @@ import type { Denominations } from "../tokens/token.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget, valuesText } from "../actions/actionRows.ts";
+import { codeWords, isSuccessCode } from "../actions/responseCodes.ts";
 import { unitsText } from "../actions/tokenAmounts.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
@@ -45,13 +46,6 @@ export function movedTokens({ body }: Schedule): string[] {
   return [...new Set((body?.transfers ?? []).flatMap(({ token }) => token ?? []))];
 }
 
-/** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
-const SUCCESSES: ReadonlySet<string> = new Set([
-  "SUCCESS",
-  "FEE_SCHEDULE_FILE_PART_UPLOADED",
-  "SUCCESS_BUT_MISSING_EXPECTED_OPERATION",
-]);
-
 const ICONS: Readonly<Record<ScheduleState, string>> = {
   pending: "watch",
   // Whether it succeeded is its result's to say.
@@ -78,7 +72,7 @@ export function scheduleRow(
     : schedule.body
       ? kindWords(schedule.body.kind)
       : t`body not decoded`;
-  const isFailed = result !== undefined && !SUCCESSES.has(result.result);
+  const isFailed = result !== undefined && !isSuccessCode(result.result);
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
     ...changesAt(schedule, now),
@@ -118,10 +112,10 @@ function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"
   return { changesAt: nextWordsAt([now + left, now + left + SCHEDULE_GRACE_MS], now, undefined) };
 }
 
-/** "pending, expires in 26 min", "executed: SUCCESS". */
+/** "pending, expires in 26 min", "executed: success". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? t`executed: ${rowText(result.result)}` : t`executed`;
+  if (state === "executed") return result ? t`executed: ${rowText(codeWords(result.result))}` : t`executed`;
   if (state === "deleted") return t`deleted`;
   if (state === "expired") return t`expired`;
   const left = timeLeft(schedule, now);
@@ -132,10 +126,10 @@ export function stateText(schedule: Schedule, now: number, result?: ScheduleResu
 }
 
 function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
-  const isSuccess = SUCCESSES.has(result);
+  const isSuccess = isSuccessCode(result);
   const canonical = hash ?? transactionId;
   return {
-    ...fact("result", t`Result`, foreignWhole(result), result),
+    ...fact("result", t`Result`, foreignWhole(codeWords(result)), result),
     icon: isSuccess ? "pass" : "error",
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),

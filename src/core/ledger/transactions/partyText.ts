@@ -14,3 +14,8 @@ export function partyText(
   if (entity) return foreign(entityIdText(entity));
   return form === "short" ? foreign(shortAddress(address)) : foreignWhole(address);
 }
+
+/** "Router (0.0.1007)", "SMC (0.0.456858)" */
+export function nameWith(name: string, id: string): string {
+  return `${name} (${id})`;
+}
