@@ -310,7 +310,7 @@ export class LedgerService {
   ): Promise<ListedTransaction | undefined> {
     const id = idOf(actions);
     const byId = id === undefined ? undefined : await this.#listedBeside(actions, `/${id}`, moment, signal);
-    if (byId ?? moment === undefined) return byId;
+    if (byId !== undefined || moment === undefined) return byId;
     return this.#listedBeside(actions, `?timestamp=${moment}`, moment, signal);
   }
 

@@ -70,8 +70,8 @@ function stateTitle({ state }: TransactionPage): string {
 
 /**
  * Everything that a page says, as a JSON object: `head`, `actions` (as they came, each with its `position` and `parent`),
- * `logs`, `state`, `transfers` summed for each account and asset, and `nfts`. Beside what the ledger sent stand the names
- * that are known. Amounts are in smallest units; integers outside `actions` are decimal strings.
+ * `logs`, `state`, `transfers` summed for each account and asset with those of its children, and `nfts`. Beside what the
+ * ledger sent stand the names that are known. Amounts are in smallest units; integers outside `actions` are decimal strings.
  */
 export function pageAsJson(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");

@@ -688,6 +688,32 @@ describe("The children of a transaction", () => {
     assert.deepEqual(told(alone), { moves: expected.moves.slice(0, 2), notes: [] });
   });
 
+  it("are looked for by no other way than there is: by its moment where its id is not known there", async () => {
+    const answers = {
+      [`/contracts/results/${ID}/actions`]: EMPTY,
+      [`/contracts/results/${ID}`]: succeeded,
+      "/transactions": { transactions: [parent] },
+    };
+    const { page, asked } = await pageOf(answers, ID);
+    assert.equal(page.transfers.length, 2);
+    assert.ok(asked.at(-1)?.endsWith(`/transactions?timestamp=${MOMENT}`));
+    // Found by its moment in the first place, its id is known.
+    const plain = { ...parent, name: "CRYPTOTRANSFER", transaction_hash: "q6ur".repeat(16) };
+    const found = await pageOf(
+      {
+        [ACTIONS]: EMPTY,
+        "/transactions": { transactions: [plain] },
+        [`/transactions/${ID}`]: { transactions: [plain, others[0]] },
+      },
+      MOMENT,
+    );
+    assert.equal(found.page.headline, "Succeeded: crypto transfer");
+    assert.deepEqual(told(found).notes.slice(1), [
+      "The transfers include those of 1 child transaction (crypto transfer).",
+    ]);
+    assert.ok(found.asked.at(-1)?.endsWith(`/transactions/${ID}`));
+  });
+
   it("may have moved something and back, which is said", async () => {
     const back = [
       child(1, { token_transfers: moves("0.0.1001", "0.0.2000", 1_000) }),
