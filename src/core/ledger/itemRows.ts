@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { rowsOf } from "../rows/faultRow.ts";
 import { mayBeIncomplete } from "./requests/justSent.ts";
-import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
+import { loadMoreRow } from "./actions/actionRows.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
@@ -9,6 +9,7 @@ import { rowText, type LedgerRow } from "../rows/ledgerRow.ts";
 import type { Schedule } from "./schedules/schedule.ts";
 import { scheduleRow } from "./schedules/scheduleRows.ts";
 import { tokenRow } from "./tokens/tokenRows.ts";
+import { transactionRow } from "./transactions/transactionRow.ts";
 import { foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 
 /**
@@ -27,8 +28,13 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const { network } = actions;
       return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
         complete: actions.complete,
-        isFresh: mayBeIncomplete(canonical, actions.executedAt, now),
+        isFresh: mayBeIncomplete(
+          canonical,
+          actions.executedAt ?? actions.record?.transaction?.consensus_timestamp,
+          now,
+        ),
         namesOf: (action) => namer.known(action),
+        record: actions.record,
       });
     }
     case "schedule":

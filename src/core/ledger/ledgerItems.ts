@@ -9,7 +9,6 @@ import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
 import type { ContractAction } from "./actions/contractAction.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
 import { shortTransaction } from "./actions/actionRows.ts";
-import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
 import { networkOfId, otherNetworkWords, type LedgerNetwork } from "./references/network.ts";
 import {
@@ -32,6 +31,8 @@ import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
 import type { TransactionActions } from "./actions/transactionActions.ts";
+import { outcomePositions } from "./transactions/transactionOutcome.ts";
+import { pageTree } from "./transactions/transactionPage.ts";
 
 /** Asks whether a contract is verified; what can't be told is `unknown`. */
 type VerifiedLookUp = (deployment: {
@@ -268,6 +269,11 @@ export class LedgerItems {
     }, work);
   }
 
+  /** More is known of how a transaction ended: its record was asked for, for its page. */
+  recordCame(id: string): void {
+    void this.#retitle(id).catch(nothingIfCancelled);
+  }
+
   /** Ends what is being loaded; what came so far stays. */
   stop(id: string): void {
     this.#aborts.get(id)?.abort();
@@ -463,10 +469,14 @@ export class LedgerItems {
       return;
     }
     if (content?.kind !== "transaction") return;
-    const { tree } = content.actions;
-    const action = tree.actions[failingPath(tree).at(-1) ?? -1];
-    content.namer.learnTokens(tree.actions);
-    if (action) await content.namer.name(action);
+    const { actions, namer } = content;
+    namer.learnTokens(actions.tree.actions);
+    // Without actions, the result is what tells how it ended.
+    if (actions.complete && actions.tree.actions.length === 0) await this.#service.lookIntoOutcome(actions);
+    const tree = pageTree(actions);
+    for (const at of outcomePositions(tree)) await namer.name(tree.actions[at] ?? {});
+    // It may have been loaded again meanwhile.
+    if (this.get(id)?.content !== content) return;
     this.#change(id, this.#title(id, content));
     this.#keep();
   }

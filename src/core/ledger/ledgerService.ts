@@ -12,6 +12,7 @@ import {
   type LooseObject,
   type Shaped,
 } from "../json/shape.ts";
+import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { SharedAnswer } from "../concurrency/toldLimits.ts";
@@ -57,7 +58,9 @@ import { TransactionActions } from "./actions/transactionActions.ts";
 import {
   readExecution,
   readTransactions,
+  transactionAmong,
   type ContractExecution,
+  type ListedTransaction,
   type TransactionRecord,
 } from "./transactions/transactionRecord.ts";
 
@@ -222,7 +225,7 @@ export class LedgerService {
     const network = this.#network();
     const reference = this.#transaction(transaction, network);
     const queryString = actionQueryString(query);
-    const { canonical, moment } = await this.#actionsPath(reference, network, signal);
+    const { canonical, moment, transactionId } = await this.#actionsPath(reference, network, signal);
     const what = t`the contract actions of ${canonical}`;
     const pages = await LedgerPages.open(
       this.#client,
@@ -232,11 +235,29 @@ export class LedgerService {
     );
     // A hash does not say when it was sent, which tells whether actions may still come.
     const isUndated = moment === undefined && reference.by === "hash";
-    const execution =
-      isUndated && pages.complete && pages.items.length === 0
-        ? await partOf(() => this.#execution(canonical, network, signal), [])
-        : undefined;
-    return new TransactionActions(canonical, pages, { moment, execution });
+    const actions = new TransactionActions(canonical, pages, { moment, transactionId });
+    if (isUndated && pages.complete && pages.items.length === 0) {
+      const execution = await partOf(() => this.#executionBeside(actions, signal), []);
+      if (execution) actions.record = { execution, problems: [] };
+    }
+    return actions;
+  }
+
+  /**
+   * What became of a transaction without contract actions: its result says it, or where nothing was executed its record. It
+   * is kept with the actions.
+   *
+   * @throws LedgerLensError `cancelled`
+   */
+  async lookIntoOutcome(actions: TransactionActions, signal?: AbortSignal): Promise<void> {
+    const { record } = actions;
+    if (record?.execution ?? record?.transaction) return;
+    const execution = await partOf(() => this.#executionBeside(actions, signal), []);
+    const transaction = execution
+      ? undefined
+      : await partOf(() => this.#transactionBeside(actions, momentOf(actions, undefined), signal), []);
+    // The page may have asked for more meanwhile.
+    actions.record ??= { ...definedOnly({ execution, transaction }), problems: [] };
   }
 
   /**
@@ -249,35 +270,100 @@ export class LedgerService {
     const { network, canonical } = actions;
     const problems: LedgerLensError[] = [];
     const part = <T>(ask: () => Promise<T>) => partOf(ask, problems);
-    const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
+    const firstMoment = readAs(said, actions.pages.items[0]?.["timestamp"]);
     const execution = await part(async () => {
-      const read = actions.execution ?? (await this.#execution(canonical, network, signal));
+      const read = actions.record?.execution ?? (await this.#executionBeside(actions, signal));
       const what = t`the result of ${canonical}`;
-      if (moment !== undefined) checkMoment({ what, network }, moment, read.timestamp);
+      if (read && firstMoment !== undefined) checkMoment({ what, network }, firstMoment, read.timestamp);
       return read;
     });
-    const at = [moment, execution?.timestamp].find((one) => timestampNanos(one) !== undefined);
-    // A hash of 32 bytes names no transaction there, its consensus timestamp does.
-    const target =
-      at !== undefined ? `?timestamp=${at}` : canonical.startsWith("0x") ? undefined : `/${canonical}`;
+    const moment = momentOf(actions, execution);
+    const found = await part(() => this.#transactionBeside(actions, moment, signal));
     const transaction =
-      target === undefined
-        ? undefined
-        : await part(async () => {
-            const what = t`transaction ${canonical}`;
-            const asked = `/api/v1/transactions${target}`;
-            const { body } = await askLedger(this.#client, network, asked, what, signal);
-            const found = readTransactions(body);
-            if (!found) throw shapeError(what, network, t`no list "${"transactions"}"`);
-            const [first] = found;
-            if (at !== undefined) checkMoment({ what, network }, at, first?.consensus_timestamp);
-            return first;
-          });
-    return {
-      ...(execution && { execution }),
-      ...(transaction && { transaction }),
+      found && execution && found.children === undefined
+        ? ((await part(() => this.#withChildren(actions, found, signal))) ?? found)
+        : found;
+    actions.record = {
+      ...definedOnly({ execution, transaction }),
       problems: problems.filter((error) => !isAbsent(error)),
     };
+    return actions.record;
+  }
+
+  /** The result of a transaction; `undefined` where the ledger has none. */
+  async #executionBeside(
+    actions: TransactionActions,
+    signal: AbortSignal | undefined,
+  ): Promise<ContractExecution | undefined> {
+    const { canonical, network } = actions;
+    const what = t`the result of ${canonical}`;
+    const body = await this.#answerBeside(actions, `/api/v1/contracts/results/${canonical}`, what, signal);
+    if (body === undefined) return undefined;
+    const read = readExecution(body);
+    if (!read) throw shapeError(what, network, t`no object`);
+    return read;
+  }
+
+  /**
+   * The record of a transaction; `undefined` where the ledger has none. By its id, to which its children answer, too; by its
+   * moment where that is not known, for a hash of 32 bytes names no transaction there.
+   */
+  async #transactionBeside(
+    actions: TransactionActions,
+    moment: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedTransaction | undefined> {
+    const id = idOf(actions);
+    const byId = id === undefined ? undefined : await this.#listedBeside(actions, `/${id}`, moment, signal);
+    if (byId !== undefined || moment === undefined) return byId;
+    return this.#listedBeside(actions, `?timestamp=${moment}`, moment, signal);
+  }
+
+  /** The same transaction with its children, where it was found by its moment: that is not theirs. */
+  async #withChildren(
+    actions: TransactionActions,
+    found: ListedTransaction,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedTransaction | undefined> {
+    const { consensus_timestamp: moment, transaction_id: written } = found;
+    const id = written === undefined ? undefined : idForm(written);
+    if (id === undefined || moment === undefined || idOf(actions) !== undefined) return found;
+    return this.#listedBeside(actions, `/${id}`, moment, signal);
+  }
+
+  async #listedBeside(
+    actions: TransactionActions,
+    target: string,
+    moment: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedTransaction | undefined> {
+    const { canonical, network } = actions;
+    const what = t`transaction ${canonical}`;
+    const body = await this.#answerBeside(actions, `/api/v1/transactions${target}`, what, signal);
+    if (body === undefined) return undefined;
+    const found = readTransactions(body);
+    if (!found) throw shapeError(what, network, t`no list "${"transactions"}"`);
+    const own = transactionAmong(found, moment);
+    if (!own && moment !== undefined) checkMoment({ what, network }, moment, found[0]?.consensus_timestamp);
+    return own;
+  }
+
+  /** The body of an answer about a transaction; `undefined` for what the ledger does not have. */
+  #answerBeside(
+    actions: TransactionActions,
+    target: string,
+    what: string,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const ask = async () => {
+      try {
+        return (await askLedger(this.#client, actions.network, target, what, signal)).body;
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
+    };
+    return actions.answer(target, ask, signal);
   }
 
   /**
@@ -547,7 +633,11 @@ export class LedgerService {
     reference: TransactionReference,
     network: LedgerNetwork,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly canonical: string; readonly moment?: string | undefined }> {
+  ): Promise<{
+    readonly canonical: string;
+    readonly moment?: string | undefined;
+    readonly transactionId?: string | undefined;
+  }> {
     const { canonical } = reference;
     const what = t`transaction ${canonical}`;
     let found: readonly LedgerTransaction[];
@@ -575,20 +665,8 @@ export class LedgerService {
     else checkTransaction({ what, network }, canonical, transaction.transaction_id);
     const hash = hashOf(transaction);
     if (hash === undefined) throw shapeError(what, network, t`no transaction hash`);
-    return { canonical: hash, moment: transaction.consensus_timestamp };
-  }
-
-  async #execution(
-    canonical: string,
-    network: LedgerNetwork,
-    signal: AbortSignal | undefined,
-  ): Promise<ContractExecution> {
-    const what = t`the result of ${canonical}`;
-    const target = `/api/v1/contracts/results/${canonical}`;
-    const { body } = await askLedger(this.#client, network, target, what, signal);
-    const read = readExecution(body);
-    if (!read) throw shapeError(what, network, t`no object`);
-    return read;
+    const { consensus_timestamp: moment, transaction_id: written } = transaction;
+    return { canonical: hash, moment, transactionId: written === undefined ? undefined : idForm(written) };
   }
 
   async #transactions(
@@ -668,6 +746,26 @@ export class LedgerService {
 interface LedgerRecord {
   readonly record: LooseObject;
   readonly text: string;
+}
+
+/** `0.0.5-s-n`, in which form transactions are asked for; `undefined` for what is no id. */
+function idForm(written: string): string | undefined {
+  const [, payer, seconds, nanos] = /^(\d+\.\d+\.\d+)[-@](\d{1,19})[-.](\d{1,9})$/.exec(written) ?? [];
+  return payer === undefined ? undefined : `${payer}-${seconds ?? ""}-${nanos ?? ""}`;
+}
+
+/** The id of a transaction, as far as it is known before its record is. */
+function idOf({ canonical, transactionId }: TransactionActions): string | undefined {
+  return canonical.startsWith("0x") ? transactionId : canonical;
+}
+
+/** When a transaction was executed, by what the ledger said of it. */
+function momentOf(
+  { executedAt, pages }: TransactionActions,
+  execution: ContractExecution | undefined,
+): string | undefined {
+  const said = [pages.items[0]?.["timestamp"], execution?.timestamp, executedAt];
+  return said.filter((one) => typeof one === "string").find((one) => timestampNanos(one) !== undefined);
 }
 
 function isAbsent(error: unknown): boolean {

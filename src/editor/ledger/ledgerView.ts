@@ -4,6 +4,7 @@ import { filterActions, type FilteredActions } from "../../core/ledger/actions/a
 import type { ActionNames } from "../../core/ledger/actions/actionNames.ts";
 import { actionLine, actionRow, actionWords, reasonRow } from "../../core/ledger/actions/actionRows.ts";
 import { childrenOf, failingPath, NONE } from "../../core/ledger/actions/actionTree.ts";
+import { outcomePositions } from "../../core/ledger/transactions/transactionOutcome.ts";
 import type { ContractAction } from "../../core/ledger/actions/contractAction.ts";
 import { counted } from "../../core/text/counted.ts";
 import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
@@ -230,7 +231,7 @@ export class LedgerView implements vscode.Disposable {
     const names = namesOf({ tree, namer }, at);
     if (!names) this.#lookUpName(node);
     const path = failingPath(tree);
-    const row = actionRow(tree, at, names, path);
+    const row = actionRow(tree, at, names, path, (one) => namer.known(one));
     const hasChildren = (tree.firstChild[at] ?? NONE) !== NONE || path.at(-1) === at;
     // By its menu alone: a click on a call unfolds what it called.
     return openable(rowItem(row, node.id, hasChildren), row);
@@ -420,7 +421,7 @@ export class LedgerView implements vscode.Disposable {
         this.#tree.redraw(node);
         // The head says where it failed, by the same name.
         const head = this.#tree.known(node.itemId);
-        if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
+        if (head && outcomePositions(content.actions.tree).includes(node.at)) this.#tree.redraw(head);
         // It is in sight: its token is worth a question.
         if (await this.#items.telling(node.itemId, () => content.namer.lookUpTokens([found])))
           this.#tree.redraw(node);

@@ -298,6 +298,7 @@ class OpenPage {
     try {
       asked.record = await service.transactionRecord(asked.content.actions, signal);
       this.changed();
+      this.#parts.items.recordCame(this.#itemId);
       await this.#nameLogs(asked, asked.record);
       await this.#nameState(asked, asked.record);
       const { transaction } = asked.record;

@@ -47,6 +47,16 @@ export function LogList({
 /** The slots of storage that were read or written, below the contract that they are of. */
 export function StateTable({ state }: { readonly state: TransactionPage["state"] }) {
   if (state.length === 0) return <p class="empty">{t`No state changes.`}</p>;
+  const isOnlyRead = state.every(({ slots }) => slots.every(({ after }) => after === undefined));
+  return (
+    <>
+      {isOnlyRead && <p class="note">{t`These slots were only read: nothing was written.`}</p>}
+      <SlotTable state={state} />
+    </>
+  );
+}
+
+function SlotTable({ state }: { readonly state: TransactionPage["state"] }) {
   return (
     <table class="state">
       <thead>
@@ -100,19 +110,23 @@ export function TransferTable({
             </tr>
           </thead>
           <tbody>
-            {transfers.map(({ asset, account, amount, isGiven, opensAccount, opensAsset }, at) => (
-              <tr key={at}>
-                <td title={account}>
-                  <Openable text={account} opens={opensAccount} open={open} />
-                </td>
-                <td class={isGiven ? "number given" : "number got"} title={amount}>
-                  {amount}
-                </td>
-                <td title={asset}>
-                  <Openable text={asset} opens={opensAsset} open={open} />
-                </td>
-              </tr>
-            ))}
+            {transfers.map(
+              ({ asset, account, amount, isGiven, role, remark, opensAccount, opensAsset }, at) => (
+                <tr key={at}>
+                  <td title={account}>
+                    <Openable text={account} opens={opensAccount} open={open} />
+                    {role !== undefined && <span class="guess"> {role}</span>}
+                  </td>
+                  <td class={isGiven ? "number given" : "number got"} title={amount}>
+                    {amount}
+                  </td>
+                  <td title={asset}>
+                    <Openable text={asset} opens={opensAsset} open={open} />
+                    {remark !== undefined && <span class="guess"> {remark}</span>}
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       )}

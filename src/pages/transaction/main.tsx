@@ -170,7 +170,7 @@ function App() {
         isOfOtherNetwork={doing.isOfOtherNetwork === true}
       />
       <Tabs
-        tabs={tabs}
+        tabs={page.isWithoutCalls ? tabs.filter(({ id }) => id !== "calls" && id !== "gas") : tabs}
         chosen={tab}
         choose={(id) => {
           setTab(id);

@@ -71,10 +71,10 @@ describe("Why a call failed", () => {
   });
 
   it("is a response code by its name", () => {
-    assert.equal(failure(reverted(word(167n))).text, "reverted with INVALID_TOKEN_ID (response code 167)");
+    assert.equal(failure(reverted(word(167n))).text, "reverted: invalid token ID (INVALID_TOKEN_ID, 167)");
     assert.equal(
       failure(failed(word(184n))).text,
-      "failed with TOKEN_NOT_ASSOCIATED_TO_ACCOUNT (response code 184)",
+      "failed: token not associated to account (TOKEN_NOT_ASSOCIATED_TO_ACCOUNT, 184)",
     );
     assert.equal(failure(reverted(word(60_000n))).kind, "data");
     assert.equal(failure(reverted(word(2n ** 255n))).kind, "data");
@@ -186,7 +186,10 @@ describe("Why a call failed", () => {
   it("is remarked where a system contract answered a code other than SUCCESS without reverting", () => {
     const answer = (code: bigint, to = addressOf(0x167)) =>
       failureOf(action({ to, input: "0x49146bde", result_data: returned(["int64"], [code]) }));
-    assert.equal(answer(167n)?.text, "Hedera Token Service answered INVALID_TOKEN_ID (167)");
+    assert.equal(
+      answer(167n)?.text,
+      "Hedera Token Service answered invalid token ID (INVALID_TOKEN_ID, 167)",
+    );
     assert.equal(answer(22n), undefined);
     assert.equal(answer(167n, addressOf(0x168)), undefined);
     assert.equal(answer(167n, addressOf(1234)), undefined);

@@ -8,8 +8,8 @@ import {
   actionRow,
   actionWords,
   reasonRow,
-  transactionRow,
 } from "../../../src/core/ledger/actions/actionRows.ts";
+import { transactionRow } from "../../../src/core/ledger/transactions/transactionRow.ts";
 import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import {
   childrenOf,

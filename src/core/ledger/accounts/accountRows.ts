@@ -173,7 +173,7 @@ function resultRow(
   const words = actionWords(tree, 0, names);
   const { failure, failureText } = words;
   const isDone = outcomeOf(action) === "succeeded" && failure?.kind !== "response_code";
-  const outcome = isDone ? t`Succeeded` : failureText && failureReason(failureText);
+  const outcome = isDone ? t`Succeeded` : failureText && failureReason(failureText, "short");
   // Every call of a contract's page is one to it.
   const what = (isOfContract ? callTarget(action, names).name : undefined) ?? words.callee;
   const { timestamp } = execution;

@@ -11,7 +11,7 @@ import {
 } from "./contractAction.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { responseCodeName } from "./responseCodes.ts";
+import { codeInFull, codeWords, responseCodeName } from "./responseCodes.ts";
 import { answersWithResponseCode, systemContractAt } from "./systemContracts.ts";
 
 /** Why an action failed, or what is odd about how it ended. */
@@ -158,10 +158,11 @@ function errorFailure(action: ContractAction): ActionFailure {
 function namedError(name: string | undefined): ActionFailure | undefined {
   if (name === undefined || !/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
   const words = ERROR_NAMES.get(name);
+  const why = words === undefined ? codeInFull(name) : `${words} (${name})`;
   return {
     kind: "error_name",
-    text: words === undefined ? t`failed: ${name}` : `${words} (${name})`,
-    why: words === undefined ? name : `${words} (${name})`,
+    text: words === undefined ? withReason("failed", why) : why,
+    why,
     reason: name,
   };
 }
@@ -195,7 +196,7 @@ function returnedCode(action: ContractAction): ActionFailure | undefined {
   const name = code === undefined || code === SUCCESS || code === 0 ? undefined : responseCodeName(code);
   if (code === undefined || name === undefined) return undefined;
   const contract = systemContractAt(address)?.name ?? "";
-  const text = t`${contract} answered ${name} (${code})`;
+  const text = t`${contract} answered ${codeWords(name)} (${name}, ${code})`;
   return { kind: "response_code", text, why: text, reason: name };
 }
 
@@ -232,15 +233,8 @@ function codeFailure(digits: string, verb: Verb): ActionFailure | undefined {
   const code = digits.length === 64 ? firstWordCode(digits) : undefined;
   const name = code === undefined || code === 0 ? undefined : responseCodeName(code);
   if (code === undefined || name === undefined) return undefined;
-  return {
-    kind: "response_code",
-    text:
-      verb === "reverted"
-        ? t`reverted with ${name} (response code ${code})`
-        : t`failed with ${name} (response code ${code})`,
-    why: t`${name} (response code ${code})`,
-    reason: name,
-  };
+  const why = `${codeWords(name)} (${name}, ${code})`;
+  return { kind: "response_code", text: withReason(verb, why), why, reason: name };
 }
 
 function readableFailure(digits: string, verb: Verb): ActionFailure | undefined {

@@ -125,12 +125,14 @@ export function actionWords(
  * made.
  *
  * @param path of {@link failingPath}, which is found once for a tree
+ * @param namesOf what is known by name of other actions: of who caught its failure
  */
 export function actionRow(
   tree: ActionTree,
   at: number,
   names: ActionNames | undefined,
   path: readonly number[] = failingPath(tree),
+  namesOf: (action: ContractAction) => ActionNames | undefined = () => undefined,
 ): LedgerRow {
   const action = tree.actions[at] ?? {};
   const words = actionWords(tree, at, names);
@@ -144,7 +146,10 @@ export function actionRow(
     description: foreignSentence(
       [
         // What a narrow view cuts off is what matters least.
-        failedText(action, words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
+        failedText(action, words, {
+          isOrigin,
+          catcher: isFailed && isCaught(tree, at) ? catcherText(tree, at, namesOf) : undefined,
+        }),
         usedText(tree, at),
         words.value,
         words.args === undefined || words.args === "" ? undefined : `(${words.args})`,
@@ -213,114 +218,12 @@ export function reasonRow(tree: ActionTree, at: number, names: ActionNames | und
   };
 }
 
-/** The row that heads the actions of a transaction. */
-export function transactionRow(
-  transaction: { readonly networkId: string; readonly networkName: string; readonly canonical: string },
-  tree: ActionTree,
-  state: {
-    readonly complete: boolean;
-    /** What is known by name of an action. */
-    readonly namesOf?: (action: ContractAction) => ActionNames | undefined;
-    readonly isFiltered?: boolean;
-    /** It was just sent: what is missing may come. */
-    readonly isFresh?: boolean;
-  },
-): LedgerRow {
-  const path = failingPath(tree);
-  const origin = path.at(-1);
-  const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : t` so far`}`;
-  const failure =
-    origin === undefined ? undefined : failureHeadline(tree, origin, state.namesOf ?? (() => undefined));
-  const isEmpty = tree.actions.length === 0 && state.complete;
-  const isDone = failure === undefined && hasSucceeded(tree, state);
-  const outcome = failure ?? (isDone ? shown`Succeeded` : undefined);
-  const id = shortTransaction(transaction.canonical);
-  return {
-    id: `transaction:${transaction.networkId}:${transaction.canonical}`,
-    label: outcome ?? shown`Transaction ${id}`,
-    description: foreignSentence(
-      [
-        outcome === undefined ? undefined : `transaction ${id}`,
-        isEmpty && state.isFiltered !== true
-          ? state.isFresh === true
-            ? t`contract actions not imported yet`
-            : t`no contract actions`
-          : count,
-      ]
-        .filter((part) => part !== undefined)
-        .join(" · "),
-    ),
-    tooltip: [
-      shown`Transaction ${transaction.canonical} on ${transaction.networkName}`,
-      foreign(count),
-      ...(outcome === undefined ? [] : [outcome]),
-    ],
-    icon: failure !== undefined ? "error" : isDone ? "pass" : isEmpty ? "circle-slash" : "list-tree",
-    ...(failure !== undefined ? { color: "error" as const } : isDone && { color: "passed" as const }),
-    context: "transaction",
-    expanded: true,
-    copyText: transaction.canonical,
-    ...(isEmpty && { children: emptyActionsRows(state) }),
-  };
-}
-
 /** An id in a row: "0.0.5001@…216882", "0x1234…5678"; which of its transactions an id means stays behind it. */
 export function shortTransaction(canonical: string): string {
   const [, payer, nanos, which = ""] =
     /^(\d+\.\d+\.\d+)-\d+-(\d+)((?:\?scheduled)?(?:\/\d+)?)$/.exec(canonical) ?? [];
   if (payer !== undefined && nanos !== undefined) return `${payer}@…${nanos.slice(-6)}${which}`;
   return /^0x[\da-f]{64}$/i.test(canonical) ? shortAddress(canonical) : canonical;
-}
-
-/** Whether the first call is there and went well: what is loaded may be the middle of a list, or its end. */
-function hasSucceeded(
-  tree: ActionTree,
-  { complete, isFiltered = false }: { readonly complete: boolean; readonly isFiltered?: boolean },
-): boolean {
-  const roots = tree.roots.map((at) => tree.actions[at] ?? {});
-  const isWhole = (complete && !isFiltered) || roots.every(({ call_depth }) => call_depth === 0);
-  return isWhole && roots.length > 0 && roots.every((root) => outcomeOf(root) === "succeeded");
-}
-
-/** Why a transaction may have no actions, or none that were asked for; an empty list is no error. */
-function emptyActionsRows({
-  isFiltered = false,
-  isFresh = false,
-}: {
-  readonly isFiltered?: boolean;
-  readonly isFresh?: boolean;
-}): LedgerRow[] {
-  if (isFresh && !isFiltered)
-    return [
-      {
-        id: "empty",
-        label: shown`The mirror node has not imported the contract actions yet.`,
-        description: shown`Refresh in a few seconds`,
-        icon: "sync",
-        context: "empty",
-        tooltip: [
-          shown`It was just sent. Its contract actions are imported with its record, or shortly after.`,
-        ],
-      },
-    ];
-  return [
-    {
-      id: "empty",
-      label: isFiltered
-        ? shown`The ledger has no contract actions with these indexes.`
-        : shown`The ledger has no contract actions of this transaction.`,
-      description: shown``,
-      icon: "info",
-      context: "empty",
-      tooltip: isFiltered
-        ? [shown`The transaction may have others: ask for it without an index.`]
-        : [
-            shown`It may have called no contract (a plain transfer, for example).`,
-            shown`It may be older than the recording of contract actions (HIP-513, 2022).`,
-            shown`This mirror node may not import them: it does so only when hiero.mirror.importer.parser.record.sidecar.enabled is on, and it is off by default.`,
-          ],
-    },
-  ];
 }
 
 /** The row that loads the next page. */
@@ -354,12 +257,68 @@ export function failureHeadline(
 ): ShownText {
   const action = tree.actions[at] ?? {};
   const names = namesOf(action);
-  const { contract, name } = callTarget(action, names, form);
   const { failureText: text = "", failure } = actionWords(tree, at, names, form);
-  const where = name === undefined ? contract : `${contract}.${name}`;
-  const sign = failure?.kind === "empty_revert" ? lastRemark(tree, at, namesOf) : undefined;
+  const remark = failure?.kind === "empty_revert" ? lastRemark(tree, at, namesOf) : undefined;
+  const sign = remark === undefined ? undefined : codeAsWords(remark, form);
+  const place = calleeText(action, names, form);
   const fit = form === "short" ? foreignSentence : foreignWhole;
-  return fit(sign === undefined ? t`${failureReason(text)} in ${where}` : t`Reverted in ${where}: ${sign}`);
+  const reason = failureReason(text, form);
+  const isNameless = names?.contract === undefined && isNowhere(action);
+  if (operationOf(action).startsWith("create")) {
+    if (sign !== undefined) return fit(t`Reverted in the constructor: ${sign}`);
+    return fit(isNameless ? t`${reason} in the constructor` : t`${reason} in the constructor of ${place}`);
+  }
+  if (sign !== undefined) return fit(t`Reverted in ${place}: ${sign}`);
+  return fit(isNameless ? reason : t`${reason} in ${place}`);
+}
+
+/** "Router.swapExact"; the contract alone for a creation and for a precompiled contract. */
+function calleeText(action: ContractAction, names: ActionNames | undefined, form: WordForm): string {
+  const { contract, name } = callTarget(action, names, form);
+  return name === undefined ? contract : `${contract}.${name}`;
+}
+
+/** How far below a call is looked for why it failed without a reason. */
+const MAX_REMARKS = 16;
+
+/** The last things that a call did where it then reverted without a reason: one of them may say why. */
+export function remarkBelow(tree: ActionTree, at: number): number[] {
+  if (failureOf(tree.actions[at] ?? {})?.kind !== "empty_revert") return [];
+  const found: number[] = [];
+  for (let last = childrenOf(tree, at).at(-1); last !== undefined; last = childrenOf(tree, last).at(-1)) {
+    if (found.length === MAX_REMARKS || isHardFailure(tree.actions[last] ?? {})) break;
+    found.push(last);
+  }
+  return found;
+}
+
+/**
+ * A failure that a caller went on from, with who did: "Reverted: \"stale price\" in Oracle.read, caught by Vault.totalAssets".
+ *
+ * @param at position of the call that failed
+ */
+export function caughtLine(
+  tree: ActionTree,
+  at: number,
+  namesOf: (action: ContractAction) => ActionNames | undefined,
+  form: WordForm,
+): ShownText {
+  // Where it began: what passed it on says nothing of its own.
+  let origin = at;
+  for (let from = passedOnFrom(tree, origin); from !== NONE; from = passedOnFrom(tree, origin)) origin = from;
+  const failed = failureHeadline(tree, origin, namesOf, form);
+  const fit = form === "short" ? foreignSentence : foreignWhole;
+  return fit(t`${failed}, caught by ${catcherText(tree, at, namesOf, form)}`);
+}
+
+function catcherText(
+  tree: ActionTree,
+  at: number,
+  namesOf: (action: ContractAction) => ActionNames | undefined,
+  form: WordForm = "short",
+): string {
+  const caller = tree.actions[tree.parent[at] ?? NONE] ?? {};
+  return calleeText(caller, namesOf(caller), form);
 }
 
 /**
@@ -381,9 +340,14 @@ function lastRemark(
   return failure.kind === "no_result" ? `${contract}.${failureText ?? ""}` : failureText;
 }
 
+/** A reason without the network's code of it, which stands behind its words; a copy has both. */
+function codeAsWords(text: string, form: WordForm): string {
+  return form === "short" ? text.replace(/ \([A-Z][A-Z_0-9]*(?:, \d+)?\)$/, "") : text;
+}
+
 /** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas", "Failed: SOMETHING_NEW". */
-export function failureReason(text: string): string {
-  const reason = text === "" ? t`failed` : text.replace(/ \([A-Z_]+\)$/, "");
+export function failureReason(text: string, form: WordForm): string {
+  const reason = text === "" ? t`failed` : codeAsWords(text, form);
   return /^[A-Z_0-9]+$/.test(reason)
     ? t`Failed: ${reason}`
     : reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -393,13 +357,13 @@ export function failureReason(text: string): string {
 function failedText(
   action: ContractAction,
   { failureText: text }: ActionWords,
-  { isOrigin, isCaught }: { readonly isOrigin: boolean; readonly isCaught: boolean },
+  { isOrigin, catcher }: { readonly isOrigin: boolean; readonly catcher: string | undefined },
 ): string | undefined {
   if (text === undefined) return undefined;
   // The row below has the reason.
   if (isOrigin) return isRevert(action) ? t`reverted here` : t`failed here`;
   const short = beginning(text, ROW_CHARACTERS);
-  return isCaught ? t`${short}, caught by its caller` : short;
+  return catcher === undefined ? short : t`${short}, caught by ${catcher}`;
 }
 
 /** The value in HBAR; what is no integer, as it came. */
@@ -546,6 +510,12 @@ function placeText(action: ContractAction, form: WordForm): string {
   const address = calledAddress(action);
   if (address !== undefined) return addressText(address, form);
   return operationOf(action).startsWith("create") ? t`contract that was not created` : t`unknown address`;
+}
+
+/** Whether an action names nothing that it called, as a failed creation does. */
+export function isNowhere(action: ContractAction): boolean {
+  const recipient = typeof action.recipient === "string" ? foreignWhole(action.recipient).trim() : "";
+  return recipient === "" && calledAddress(action) === undefined;
 }
 
 function shortText(text: string): string {

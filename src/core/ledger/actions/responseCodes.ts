@@ -129,19 +129,8 @@ INVALID_REGISTERED_ENDPOINT REGISTERED_ENDPOINTS_EXCEEDED_LIMIT INVALID_REGISTER
 INVALID_REGISTERED_ENDPOINT_TYPE REGISTERED_NODE_STILL_ASSOCIATED MAX_REGISTERED_NODES_EXCEEDED
 `;
 
-/** What is an abbreviation in the words of a code. */
-const ABBREVIATIONS = /\b(?:evm|fqdn|hbar|id|ip|kyc|nft|nfts|prng)\b/g;
-
-/** The name of a response code in words: "insufficient account balance"; what is no such name stays as it is. */
-export function responseWords(code: string): string {
-  if (!/^[A-Z][A-Z0-9_]*$/.test(code)) return code;
-  return code
-    .toLowerCase()
-    .replaceAll("_", " ")
-    .replace(ABBREVIATIONS, (word) => (word === "nfts" ? "NFTs" : word.toUpperCase()));
-}
-
 let byCode: ReadonlyMap<number, string> | undefined;
+let names: ReadonlySet<string> | undefined;
 
 /** The name of a Hedera response code such as 22, "SUCCESS"; `undefined` for a code that is not known here. */
 export function responseCodeName(code: number): string | undefined {
@@ -149,12 +138,42 @@ export function responseCodeName(code: number): string | undefined {
   return byCode.get(code);
 }
 
+/** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
+const SUCCESSES: ReadonlySet<string> = new Set([
+  "SUCCESS",
+  "FEE_SCHEDULE_FILE_PART_UPLOADED",
+  "SUCCESS_BUT_MISSING_EXPECTED_OPERATION",
+]);
+
+/** Whether a code, by its name, is that of a transaction that did its work. */
+export function isSuccessCode(name: string): boolean {
+  return SUCCESSES.has(name);
+}
+
+/** Words of codes that are written in capitals. */
+const CAPITALS = /\b(?:evm|fqdn|hbar|id|ip|kyc|nft|nfts|prng)\b/g;
+
+/** "insufficient payer balance": what a code says, by its name; a name that is not known here as it is. */
+export function codeWords(name: string): string {
+  byCode ??= readNames();
+  names ??= new Set(byCode.values());
+  if (!names.has(name)) return name;
+  const words = name.toLowerCase().replaceAll("_", " ");
+  return words.replace(CAPITALS, (word) => (word === "nfts" ? "NFTs" : word.toUpperCase()));
+}
+
+/** The words of a code with the code behind them, where that says more: for a hover and a copy. */
+export function codeInFull(name: string): string {
+  const words = codeWords(name);
+  return words === name ? name : `${words} (${name})`;
+}
+
 function readNames(): Map<number, string> {
-  const names = new Map<number, string>();
+  const found = new Map<number, string>();
   let code = 0;
   for (const word of NAMES.trim().split(/\s+/)) {
     if (/^\d+$/.test(word)) code = Number(word);
-    else names.set(code++, word);
+    else found.set(code++, word);
   }
-  return names;
+  return found;
 }

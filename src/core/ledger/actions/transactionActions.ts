@@ -2,7 +2,8 @@ import { buildActionTree, nestedActions, type ActionTree, type NestedAction } fr
 import type { ContractAction } from "./contractAction.ts";
 import type { LedgerPages } from "../requests/ledgerPages.ts";
 import type { LedgerNetwork } from "../references/network.ts";
-import type { ContractExecution } from "../transactions/transactionRecord.ts";
+import { isCancellation } from "../../errors.ts";
+import type { TransactionRecord } from "../transactions/transactionRecord.ts";
 
 /** What `showTransactionActions` resolves to. */
 export interface TransactionActionsRecord {
@@ -18,10 +19,12 @@ export class TransactionActions {
   /** The form in which the ledger was asked: `0.0.5-s-n`, or `0x` and 64 hex digits. */
   readonly canonical: string;
   readonly pages: LedgerPages;
-  /** When it was executed, as a consensus timestamp, where that is known. */
-  readonly executedAt: string | undefined;
-  /** Its result, where that had to be asked for. */
-  readonly execution: ContractExecution | undefined;
+  /** Its id, where that had to be looked up: `0.0.5-s-n`, which its children have, too. */
+  readonly transactionId: string | undefined;
+  /** What the ledger says beside the actions, as far as it was asked for. */
+  record: TransactionRecord | undefined;
+  readonly #moment: string | undefined;
+  readonly #answers = new Map<string, Promise<unknown>>();
   #tree: ActionTree | undefined;
   #treeItems = -1;
 
@@ -30,13 +33,33 @@ export class TransactionActions {
     pages: LedgerPages,
     {
       moment,
-      execution,
-    }: { readonly moment?: string | undefined; readonly execution?: ContractExecution | undefined },
+      transactionId,
+    }: { readonly moment?: string | undefined; readonly transactionId?: string | undefined },
   ) {
     this.canonical = canonical;
     this.pages = pages;
-    this.executedAt = moment ?? execution?.timestamp;
-    this.execution = execution;
+    this.#moment = moment;
+    this.transactionId = transactionId;
+  }
+
+  /** When it was executed, as a consensus timestamp, where that is known. */
+  get executedAt(): string | undefined {
+    return this.#moment ?? this.record?.execution?.timestamp;
+  }
+
+  /** What a question about it is answered, which its row and its page ask alike: once, unless that failed. */
+  answer(question: string, ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+    const before = this.#answers.get(question);
+    if (before)
+      return before.catch((error: unknown) => {
+        // Who asked first may have left.
+        if (isCancellation(error) && signal?.aborted !== true) return this.answer(question, ask, signal);
+        throw error;
+      });
+    const answer = ask();
+    this.#answers.set(question, answer);
+    answer.catch(() => this.#answers.delete(question));
+    return answer;
   }
 
   get network(): LedgerNetwork {

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { ownValue } from "../../json/ownValue.ts";
 
-/** What each kind of a scheduled transaction is called, by the protocol's name of it. */
+/** What each kind of a transaction is called, by the protocol's name of it (transaction_body.proto). */
 const WORDS: Readonly<Record<string, string>> = {
   contractCall: t`contract call`,
   contractCreateInstance: t`contract create`,
@@ -52,9 +52,25 @@ const WORDS: Readonly<Record<string, string>> = {
   registeredNodeCreate: t`registered node create`,
   registeredNodeUpdate: t`registered node update`,
   registeredNodeDelete: t`registered node delete`,
+  // What can't be scheduled.
+  atomicBatch: t`atomic batch`,
+  cryptoAddLiveHash: t`crypto add live hash`,
+  cryptoDeleteLiveHash: t`crypto delete live hash`,
+  ethereumTransaction: t`Ethereum transaction`,
+  nodeStakeUpdate: t`node stake update`,
+  scheduleCreate: t`schedule create`,
+  scheduleSign: t`schedule sign`,
+  uncheckedSubmit: t`unchecked submit`,
 };
+
+/** By the names that mirror nodes have for them: the same in capitals (hiero-mirror-node, TransactionType). */
+const WORDS_OF_NAMES = new Map(Object.entries(WORDS).map(([kind, words]) => [kind.toUpperCase(), words]));
 
 /** "crypto transfer", "contract call": what a kind is called; one that came later by the parts of its name. */
 export function kindWords(kind: string): string {
-  return ownValue(WORDS, kind) ?? kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return (
+    ownValue(WORDS, kind) ??
+    WORDS_OF_NAMES.get(kind) ??
+    kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+  );
 }

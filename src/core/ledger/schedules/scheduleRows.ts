@@ -8,7 +8,7 @@ import type { Denominations } from "../tokens/token.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget } from "../actions/actionRows.ts";
-import { responseWords } from "../actions/responseCodes.ts";
+import { codeWords, isSuccessCode } from "../actions/responseCodes.ts";
 import type { WordForm } from "../actions/addressText.ts";
 import { valuesText } from "../actions/valueWords.ts";
 import { unitsText } from "../actions/tokenAmounts.ts";
@@ -57,13 +57,6 @@ export function movedTokens({ body }: Schedule): string[] {
   return [...new Set((body?.transfers ?? []).flatMap(({ token }) => token ?? []))];
 }
 
-/** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
-const SUCCESSES: ReadonlySet<string> = new Set([
-  "SUCCESS",
-  "FEE_SCHEDULE_FILE_PART_UPLOADED",
-  "SUCCESS_BUT_MISSING_EXPECTED_OPERATION",
-]);
-
 const ICONS: Readonly<Record<ScheduleState, string>> = {
   pending: "watch",
   // Whether it succeeded is its result's to say.
@@ -90,7 +83,7 @@ export function scheduleRow(
     : schedule.body
       ? kindWords(schedule.body.kind)
       : t`body not decoded`;
-  const isFailed = result !== undefined && !SUCCESSES.has(result.result);
+  const isFailed = result !== undefined && !isSuccessCode(result.result);
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
     ...changesAt(schedule, now),
@@ -144,18 +137,18 @@ export function stateText(schedule: Schedule, now: number, result?: ScheduleResu
 
 function executedText(result: string): string {
   if (result === "SUCCESS") return t`executed`;
-  const words = rowText(responseWords(result));
-  return SUCCESSES.has(result) ? t`executed: ${words}` : t`executed, but failed: ${words}`;
+  const words = rowText(codeWords(result));
+  return isSuccessCode(result) ? t`executed: ${words}` : t`executed, but failed: ${words}`;
 }
 
 function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
-  const isSuccess = SUCCESSES.has(result);
+  const isSuccess = isSuccessCode(result);
   const canonical = hash ?? transactionId;
   return {
     ...fact(
       "result",
       t`Result`,
-      result === "SUCCESS" ? t`succeeded` : foreignWhole(responseWords(result)),
+      result === "SUCCESS" ? t`succeeded` : foreignWhole(codeWords(result)),
       result,
     ),
     icon: isSuccess ? "pass" : "error",

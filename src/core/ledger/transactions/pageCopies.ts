@@ -3,10 +3,16 @@ import { visibleJson } from "../../json/jsonText.ts";
 import { grouped } from "../../text/counted.ts";
 import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
+import type { TransactionPage } from "./pageModel.ts";
 import { pageTree, slotsOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
 
 /** Parts of a transaction's record that stand by themselves. */
-const MOVES: ReadonlySet<string> = new Set(["transfers", "token_transfers", "nft_transfers"]);
+const MOVES: ReadonlySet<string> = new Set([
+  "transfers",
+  "token_transfers",
+  "nft_transfers",
+  "staking_reward_transfers",
+]);
 
 /** Everything that a page says, as text, a line each: heads and rows, none of them cut. */
 export function pageAsText(parts: TransactionPageParts): string {
@@ -17,9 +23,11 @@ export function pageAsText(parts: TransactionPageParts): string {
     "",
     ...page.facts.map(({ label, value, whole }) => `${label}: ${whole ?? value}`),
     ...(page.notes.length > 0 ? ["", ...page.notes] : []),
-    "",
-    `Calls (${grouped(page.callCount)})`,
   ];
+  const calls =
+    page.callCount === 0
+      ? []
+      : ["", t`Calls (${grouped(page.callCount)})`, actionsAsText(pageTree(parts), parts.namesOf).trimEnd()];
   const logs = page.logs.flatMap(({ index, contract, event, raw }) => [
     `#${index} ${contract} ${event}`,
     ...raw.map((line) => `  ${line}`),
@@ -28,28 +36,42 @@ export function pageAsText(parts: TransactionPageParts): string {
     contract,
     ...slots.map(
       ({ slot, variable, before, after }) =>
-        `  ${variable === undefined ? slot : `${variable} (${slot})`}: ${before}${after === undefined ? "" : ` → ${after}`}`,
+        `  ${variable === undefined ? slot : `${variable} (${slot})`}: ${after === undefined ? t`${before}, only read` : `${before} → ${after}`}`,
     ),
   ]);
   const moves = [
-    ...page.transfers.map(({ asset, account, amount }) => `${account} ${amount} ${asset}`),
+    ...page.transfers.map(({ asset, account, amount, isHbar, role, remark }) => {
+      const who = role === undefined ? account : `${account} (${role})`;
+      const what = isHbar ? amount : `${amount} ${asset}`;
+      return `${who} ${what}${remark === undefined ? "" : `, ${remark}`}`;
+    }),
     ...page.nfts,
   ];
   const part = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : ["", title, ...rows]);
   return [
     ...lines,
-    actionsAsText(pageTree(parts), parts.namesOf).trimEnd(),
+    ...calls,
     ...part(t`Logs`, logs),
-    ...part(t`State`, state),
+    ...part(stateTitle(page), state),
     ...part(t`Transfers`, moves),
     "",
   ].join("\n");
 }
 
+/** "State", with how much of it was only read. */
+function stateTitle({ state }: TransactionPage): string {
+  const slots = state.flatMap(({ slots: own }) => own);
+  const read = slots.filter(({ after }) => after === undefined).length;
+  if (read === 0) return t`State`;
+  return read === slots.length
+    ? t`State (only read, nothing was written)`
+    : t`State (${grouped(slots.length - read)} written, ${grouped(read)} only read)`;
+}
+
 /**
  * Everything that a page says, as a JSON object: `head`, `actions` (as they came, each with its `position` and `parent`),
- * `logs`, `state`, `transfers` summed for each account and asset, and `nfts`. Beside what the ledger sent stand the names
- * that are known. Amounts are in smallest units; integers outside `actions` are decimal strings.
+ * `logs`, `state`, `transfers` summed for each account and asset with those of its children, and `nfts`. Beside what the
+ * ledger sent stand the names that are known. Amounts are in smallest units; integers outside `actions` are decimal strings.
  */
 export function pageAsJson(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");

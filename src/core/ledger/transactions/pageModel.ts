@@ -60,7 +60,7 @@ export interface LogRow {
   readonly standard?: ShownText;
 }
 
-/** A slot that was written or read. */
+/** A slot that was written, or only read. */
 export interface StateRow {
   /** Whose storage it is: its id, else its address. */
   readonly contract: ShownText;
@@ -87,6 +87,12 @@ export interface TransferRow {
   readonly account: ShownText;
   readonly amount: ShownText;
   readonly isGiven: boolean;
+  /** Its unit stands with the amount. */
+  readonly isHbar?: true;
+  /** What the account is for, where it is one of the network: "node". */
+  readonly role?: ShownText;
+  /** "including a staking reward of 0.12 ℏ" */
+  readonly remark?: ShownText;
   /** Ids of both, where they are any: `shard.realm.num`. */
   readonly opensAccount?: string;
   readonly opensAsset?: string;
@@ -104,6 +110,8 @@ export interface TransactionPage {
   readonly notes: readonly ShownText[];
   /** How many calls there are; their rows are told by themselves. */
   readonly callCount: number;
+  /** It called no contract, so that it has no calls and no gas. */
+  readonly isWithoutCalls?: true;
   /** Whether an explorer has a page of it. */
   readonly hasExplorer?: true;
   /** Whether the ledger has no more actions. */

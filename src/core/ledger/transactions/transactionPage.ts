@@ -12,7 +12,8 @@ import {
   type ShownText,
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
-import { actionWords, calledName, callTarget, failureHeadline, originText } from "../actions/actionRows.ts";
+import { actionWords, calledName, callTarget, originText } from "../actions/actionRows.ts";
+import { codeInFull, codeWords } from "../actions/responseCodes.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
 import {
   calledAddress,
@@ -25,14 +26,19 @@ import { addressText, type WordForm } from "../actions/addressText.ts";
 import { valuesText, valueWords } from "../actions/valueWords.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
+import { mayBeIncomplete } from "../requests/justSent.ts";
+import { kindWords } from "../schedules/kindWords.ts";
 import { dateText } from "../references/timestamp.ts";
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
-import { partyText } from "./partyText.ts";
+import { rolesOf } from "./accountRoles.ts";
+import { nameWith, partyText } from "./partyText.ts";
 import { stateRows, wholeStateRows } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
-import { whyNoActions } from "./whyNoActions.ts";
+import { transactionOutcome } from "./transactionOutcome.ts";
+import { caughtNotes, familyNotes } from "./transactionNotes.ts";
+import { noCallWords, whyNoActions } from "./whyNoActions.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import type {
@@ -43,7 +49,12 @@ import type {
   TransactionPage,
   TransferRow,
 } from "./pageModel.ts";
-import type { LedgerLog, TransactionRecord } from "./transactionRecord.ts";
+import type {
+  ContractExecution,
+  LedgerLog,
+  ListedTransaction,
+  TransactionRecord,
+} from "./transactionRecord.ts";
 
 /** What is known of a log by name. */
 export type LogNames = Awaited<ReturnType<ActionNamer["event"]>>;
@@ -81,22 +92,23 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     const action = tree.actions[at] ?? {};
     return callTarget(action, namesOf(action));
   };
-  const root = tree.actions[tree.roots[0] ?? 0] ?? {};
   const sums = gasSums(tree, targetOf);
   const gas = gasOfAll(tree);
+  const called = tree.actions[tree.roots[0] ?? 0] ?? {};
   return {
     title: shown`Transaction ${canonical}`,
-    ...outcomeOfAll(tree, namesOf, record, complete, form),
-    facts: factsOf(canonical, networkName, record, calledName(root, namesOf(root)), form),
-    notes: notesOf(parts),
+    ...transactionOutcome({ tree, complete, namesOf, record, isFresh: isFresh(parts) }, form),
+    facts: factsOf(canonical, networkName, record, called, namesOf(called), form),
+    notes: notesOf(parts, tree, form),
     callCount: tree.actions.length,
+    ...(tree.actions.length === 0 && noCallWords(record) !== undefined && { isWithoutCalls: true }),
     complete,
     ...(gas !== undefined && { gas }),
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
     state: stateByContract(slotsOf(parts, form), contractNames(parts, tree), form),
-    ...movesOf(transaction && balancesOf(transaction), parts.denominations, form),
+    ...movesOf(transaction, parts.denominations, form),
   };
 }
 
@@ -141,10 +153,16 @@ function stateByContract(
 }
 
 /** The calls that a page shows: the actions, or what the result says where the ledger recorded none. */
-export function pageTree({ tree, record }: Pick<TransactionPageParts, "tree" | "record">): ActionTree {
-  const execution = record?.execution;
+export function pageTree({
+  tree,
+  record,
+}: {
+  readonly tree: ActionTree;
+  readonly record?: TransactionRecord | undefined;
+}): ActionTree {
+  const { execution, transaction } = record ?? {};
   if (tree.actions.length > 0 || !execution) return tree;
-  return executionTree(execution);
+  return executionTree(execution, transaction?.name);
 }
 
 /** How a tree stands, for the rows of its calls. */
@@ -225,55 +243,34 @@ function sourceOf(names: ActionNames | undefined): DefinitionPlace | undefined {
   return names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
 }
 
-function outcomeOfAll(
-  tree: ActionTree,
-  namesOf: TransactionPageParts["namesOf"],
-  record: TransactionRecord | undefined,
-  complete: boolean,
-  form: WordForm,
-): Pick<TransactionPage, "outcome" | "headline"> {
-  const origin = failingPath(tree).at(-1);
-  const result = record?.execution?.result ?? record?.transaction?.result;
-  if (origin !== undefined)
-    return { outcome: "failed", headline: failureHeadline(tree, origin, namesOf, form) };
-  if (result !== undefined && result !== "SUCCESS")
-    return { outcome: "failed", headline: shown`Failed: ${result}` };
-  const roots = tree.roots.map((at) => outcomeOf(tree.actions[at] ?? {}));
-  const isWell =
-    result === "SUCCESS" || (complete && roots.length > 0 && roots.every((one) => one === "succeeded"));
-  return isWell
-    ? { outcome: "succeeded", headline: shown`Succeeded` }
-    : { outcome: "unknown", headline: shown`Outcome not recorded` };
-}
-
 function factsOf(
   canonical: string,
   networkName: string,
   record: TransactionRecord | undefined,
-  called: string | undefined,
+  called: ContractAction,
+  names: ActionNames | undefined,
   form: WordForm,
 ): LabelledText[] {
   const [fit, fitWhole] = form === "short" ? [foreign, foreignLine] : [foreignWhole, foreignWhole];
   const { execution, transaction } = record ?? {};
   const facts: LabelledText[] = [];
-  const add = (label: ShownText, value: string | undefined, whole?: string, names?: string) => {
+  const add = (label: ShownText, value: string | undefined, whole?: string, opened?: string) => {
     if (value !== undefined && value !== "")
       facts.push({
         label,
         value: fit(value),
         ...definedOnly({
           whole: whole === undefined ? undefined : fitWhole(whole),
-          opens: openable(names),
+          opens: openable(opened),
         }),
       });
   };
   const fee = transaction?.charged_tx_fee;
-  const { gas_used: used, gas_limit: limit, gas_consumed: consumed } = execution ?? {};
   const payer = /^(\d+\.\d+\.\d+)[-@]/.exec(transaction?.transaction_id ?? canonical)?.[1];
   const from = execution?.from;
   const moment = execution?.timestamp ?? transaction?.consensus_timestamp;
-  const to =
-    execution && partyText(execution.contract_id ?? undefined, execution.to ?? execution.address, form);
+  const nameOfCalled = calledName(called, names);
+  const to = execution && receiverText(execution, called, transaction?.entity_id, form);
   add(
     shown`From`,
     payer ?? (from === undefined ? undefined : partyText(undefined, from, form)),
@@ -282,24 +279,22 @@ function factsOf(
   );
   add(
     shown`To`,
-    called !== undefined && to !== undefined ? nameWith(called, to) : (to ?? transaction?.entity_id),
+    nameOfCalled !== undefined && to !== undefined
+      ? nameWith(nameOfCalled, to)
+      : (to ?? transaction?.entity_id),
     wholeAddress(execution?.to, to),
     execution ? (execution.contract_id ?? execution.to ?? execution.address) : transaction?.entity_id,
   );
   add(shown`Value`, execution?.amount === undefined ? undefined : hbarText(execution.amount));
   add(shown`Fee`, fee === undefined ? undefined : hbarText(fee));
-  add(
-    shown`Gas`,
-    used === undefined
-      ? undefined
-      : `${groupDigits(used)}${limit === undefined ? "" : t` of ${groupDigits(limit)}`}`,
-    consumed === undefined ? undefined : t`${groupDigits(consumed)} consumed by the EVM`,
-  );
+  add(shown`Gas`, execution && gasText(execution));
   add(shown`Block`, execution?.block_number === undefined ? undefined : groupDigits(execution.block_number));
-  add(shown`Consensus`, moment === undefined ? undefined : dateText(moment), moment);
+  add(shown`Consensus`, moment && dateText(moment), moment && `${dateText(moment)} (${moment})`);
   add(shown`Memo`, transaction?.memo_base64);
-  add(shown`Type`, transaction?.name);
-  add(shown`Result`, execution?.result ?? transaction?.result);
+  const kind = transaction?.name;
+  add(shown`Type`, kind && kindWords(kind), kind && `${kindWords(kind)} (${kind})`);
+  const result = execution?.result ?? transaction?.result;
+  add(shown`Result`, result && codeWords(result), result && codeInFull(result));
   // What it was found by is said whatever the ledger calls it.
   const [ownId, ownHash] = canonical.startsWith("0x") ? [undefined, canonical] : [canonical, undefined];
   const hash = ownHash ?? execution?.hash;
@@ -321,17 +316,54 @@ function openable(canonical: string | undefined): string | undefined {
   return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
 }
 
-function notesOf({ tree, canonical, complete, record, now }: TransactionPageParts): ShownText[] {
-  const notes: ShownText[] = [];
-  if (tree.actions.length === 0 && complete && record) notes.push(whyNoActions(canonical, record, now));
-  if (!complete) notes.push(shown`${counted(tree.actions.length, "action")} loaded so far; there are more.`);
-  for (const problem of record?.problems ?? []) notes.push(foreignSentence(problem.message));
-  return notes;
+/** What a transaction called; the contract that a creation did not make has no id. */
+function receiverText(
+  { contract_id: id, to, address }: ContractExecution,
+  called: ContractAction,
+  entity: string | undefined,
+  form: WordForm,
+): ShownText {
+  const isNamed = id !== undefined || (to ?? address) !== undefined;
+  if (isNamed || entity !== undefined)
+    return partyText(id ?? (isNamed ? undefined : entity), to ?? address, form);
+  return operationOf(called).startsWith("create")
+    ? shown`new contract`
+    : partyText(undefined, undefined, form);
 }
 
-/** "Router (0.0.1007)", "SMC (0.0.456858)" */
-function nameWith(name: string, id: string): string {
-  return `${name} (${id})`;
+/** "21,900 used of 200,000, 160,000 charged": at least a share of the limit is charged, whatever the EVM used of it. */
+function gasText({
+  gas_consumed: consumed,
+  gas_limit: limit,
+  gas_used: charged,
+}: ContractExecution): string | undefined {
+  const parts = [
+    consumed === undefined
+      ? undefined
+      : limit === undefined
+        ? t`${groupDigits(consumed)} used`
+        : t`${groupDigits(consumed)} used of ${groupDigits(limit)}`,
+    charged === undefined ? undefined : t`${groupDigits(charged)} charged`,
+    consumed === undefined && limit !== undefined ? t`limit ${groupDigits(limit)}` : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+function isFresh({ canonical, record, now }: TransactionPageParts): boolean {
+  const { execution, transaction } = record ?? {};
+  return mayBeIncomplete(canonical, execution?.timestamp ?? transaction?.consensus_timestamp, now);
+}
+
+function notesOf(parts: TransactionPageParts, tree: ActionTree, form: WordForm): ShownText[] {
+  const { canonical, complete, record, now, denominations } = parts;
+  const { actions } = parts.tree;
+  return [
+    ...(actions.length === 0 && complete && record ? [whyNoActions(canonical, record, now)] : []),
+    ...(complete ? [] : [shown`${counted(actions.length, "action")} loaded so far; there are more.`]),
+    ...caughtNotes(tree, parts.namesOf, form),
+    ...familyNotes(record?.transaction, denominations),
+    ...(record?.problems ?? []).map(({ message }) => foreignSentence(message)),
+  ];
 }
 
 function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): LogRow {
@@ -363,16 +395,19 @@ function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): Lo
 }
 
 function movesOf(
-  balances: ReturnType<typeof balancesOf> | undefined,
+  transaction: ListedTransaction | undefined,
   denominations: Denominations = new Map(),
   form: WordForm,
 ): Pick<TransactionPage, "transfers" | "nfts"> {
   const fit = form === "short" ? foreign : foreignWhole;
+  const roles = rolesOf(transaction);
+  const balances = transaction && balancesOf(transaction);
   const transfers = (balances?.assets ?? []).flatMap(({ tokenId, changes }) =>
-    changes.map(({ account, amount }): TransferRow => {
+    changes.map(({ account, amount, reward }): TransferRow => {
       const isGiven = amount.startsWith("-");
       const sign = isGiven ? "−" : "+";
       const size = isGiven ? amount.slice(1) : amount;
+      const role = roles(account);
       const known = tokenId === undefined ? undefined : denominations.get(tokenId);
       return {
         asset:
@@ -381,6 +416,9 @@ function movesOf(
             : fit(known?.symbol === undefined ? tokenId : nameWith(known.symbol, tokenId)),
         ...definedOnly({ opensAccount: openable(account), opensAsset: openable(tokenId) }),
         account: fit(account),
+        ...(tokenId === undefined && { isHbar: true }),
+        ...(role !== undefined && { role }),
+        ...(reward !== undefined && { remark: shown`including a staking reward of ${hbarText(reward)}` }),
         amount: fit(`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`),
         isGiven,
       };

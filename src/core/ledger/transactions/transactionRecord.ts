@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
 import type { LedgerLensError } from "../../errors.ts";
-import { ifReadable, listOf, mapped, matching, object, readAs, type Shaped } from "../../json/shape.ts";
+import { flag, ifReadable, listOf, mapped, matching, object, readAs, type Shaped } from "../../json/shape.ts";
 import { base64ToBytes } from "../../evm/hex.ts";
+import { isSuccessCode } from "../actions/responseCodes.ts";
+import { timestampNanos } from "../references/timestamp.ts";
 import { integer, said } from "../requests/ledgerShapes.ts";
 
 /** What the ledger says of a transaction beside its contract actions. Integers are exact decimal digits. */
@@ -9,7 +11,7 @@ export interface TransactionRecord {
   /** What the ledger has of its execution by the EVM; missing for what called no contract. */
   readonly execution?: ContractExecution;
   /** What the ledger has of the transaction; missing where it does not say. */
-  readonly transaction?: LedgerTransactionRecord;
+  readonly transaction?: ListedTransaction;
   /** Why a part is missing that the ledger was asked for; what it does not have is none. */
   readonly problems: readonly LedgerLensError[];
 }
@@ -95,7 +97,12 @@ const transactionShape = object({
   memo_base64: ifReadable(memo),
   name: ifReadable(said),
   nft_transfers: ifReadable(listOf(nftTransferShape)),
+  node: ifReadable(said),
+  nonce: ifReadable(integer),
+  parent_consensus_timestamp: ifReadable(said),
   result: ifReadable(said),
+  scheduled: ifReadable(flag),
+  staking_reward_transfers: ifReadable(listOf(transferShape)),
   token_transfers: ifReadable(listOf(tokenTransferShape)),
   transaction_id: ifReadable(transactionId),
   transfers: ifReadable(listOf(transferShape)),
@@ -104,9 +111,69 @@ const transactionShape = object({
 /** One of `GET /api/v1/transactions` (the same document, Transaction). The memo is text. */
 export type LedgerTransactionRecord = Shaped<typeof transactionShape>;
 
-const transactionList = object({ transactions: listOf(transactionShape) });
+/** A transaction with what came with it. */
+export interface ListedTransaction extends LedgerTransactionRecord {
+  /** What the network did for it as transactions of their own: what its contracts had the token service do, for example. */
+  readonly children?: readonly LedgerTransactionRecord[];
+  /** How often it came again and was refused for that. */
+  readonly duplicates?: number;
+}
+
+/** So many transactions of one id are read: the network makes a few hundred children at most. */
+const MAX_LISTED = 2_000;
+
+const transactionList = object({ transactions: listOf(transactionShape, MAX_LISTED) });
 
 /** @returns `undefined` for what is no list of transactions */
 export function readTransactions(body: unknown): readonly LedgerTransactionRecord[] | undefined {
   return readAs(transactionList, body)?.transactions;
+}
+
+/** What is refused because the same transaction came before. */
+const DUPLICATE = "DUPLICATE_TRANSACTION";
+
+/**
+ * The transaction that is meant among all that have its id: its children, the one that it scheduled and that one's
+ * children, and what came again. Without a moment the one that did its work, else the latest, as mirror nodes find a
+ * contract's result (hiero-mirror-node, rest/service/transactionService.js).
+ *
+ * @param moment its consensus timestamp, where that is known; what says none may be it
+ */
+export function transactionAmong(
+  found: readonly LedgerTransactionRecord[],
+  moment: string | undefined,
+): ListedTransaction | undefined {
+  const own =
+    moment === undefined ? mainOf(found) : (found.find((one) => isAt(one, moment)) ?? timelessOf(found));
+  if (!own) return undefined;
+  const children = found.filter((one) => one !== own && isChildOf(one, own));
+  const duplicates = found.filter((one) => one !== own && one.result === DUPLICATE).length;
+  return { ...own, ...(children.length > 0 && { children }), ...(duplicates > 0 && { duplicates }) };
+}
+
+function isAt({ consensus_timestamp: moment }: LedgerTransactionRecord, asked: string): boolean {
+  const nanos = timestampNanos(asked);
+  return nanos !== undefined && timestampNanos(moment) === nanos;
+}
+
+function timelessOf(found: readonly LedgerTransactionRecord[]): LedgerTransactionRecord | undefined {
+  return mainOf(found.filter(({ consensus_timestamp: moment }) => timestampNanos(moment) === undefined));
+}
+
+function mainOf(found: readonly LedgerTransactionRecord[]): LedgerTransactionRecord | undefined {
+  const main = found.filter(({ nonce = "0", scheduled }) => nonce === "0" && scheduled !== true);
+  return (
+    main.find(({ result }) => result !== undefined && isSuccessCode(result)) ??
+    main.findLast(({ result }) => result !== DUPLICATE) ??
+    main[0] ??
+    found[0]
+  );
+}
+
+/** A child tells its parent by its moment; one that was made before its parent does not. */
+function isChildOf(one: LedgerTransactionRecord, own: LedgerTransactionRecord): boolean {
+  const { nonce = "0", parent_consensus_timestamp: parent } = one;
+  if (nonce === "0") return false;
+  if (parent !== undefined) return own.consensus_timestamp !== undefined && isAt(own, parent);
+  return (own.nonce ?? "0") === "0" && (own.scheduled === true) === (one.scheduled === true);
 }

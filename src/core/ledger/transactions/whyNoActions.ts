@@ -1,9 +1,18 @@
 import { shown, type ShownText } from "../../text/shownText.ts";
 import { mayBeIncomplete } from "../requests/justSent.ts";
+import { kindWords } from "../schedules/kindWords.ts";
 import type { TransactionRecord } from "./transactionRecord.ts";
 
 /** What calls a contract by itself, by the names that mirror nodes have for it (hiero-mirror-node, TransactionTypes). */
 const CALLS: ReadonlySet<string> = new Set(["CONTRACTCALL", "CONTRACTCREATEINSTANCE", "ETHEREUMTRANSACTION"]);
+
+/** That a transaction called no contract, where that is certain. */
+export function noCallWords({ execution, transaction }: Partial<TransactionRecord> = {}):
+  ShownText | undefined {
+  const kind = transaction?.name;
+  if (execution || kind === undefined || CALLS.has(kind)) return undefined;
+  return shown`This transaction called no contract (${kindWords(kind)}).`;
+}
 
 /**
  * Why a transaction has no contract actions, as far as that is known: none is imported yet, the network keeps none, or no
@@ -11,11 +20,8 @@ const CALLS: ReadonlySet<string> = new Set(["CONTRACTCALL", "CONTRACTCREATEINSTA
  *
  * @param now milliseconds since the epoch
  */
-export function whyNoActions(
-  canonical: string,
-  { execution, transaction, problems }: TransactionRecord,
-  now: number,
-): ShownText {
+export function whyNoActions(canonical: string, record: TransactionRecord, now: number): ShownText {
+  const { execution, transaction, problems } = record;
   const isFresh = mayBeIncomplete(
     transaction?.transaction_id ?? canonical,
     execution?.timestamp ?? transaction?.consensus_timestamp,
@@ -27,15 +33,16 @@ export function whyNoActions(
     return isFresh
       ? shown`The mirror node has not imported the contract actions yet: what the result says of the first call is shown. Refresh in a few seconds.`
       : shown`The ledger recorded no contract actions of this transaction; what its result says of the first call is shown.`;
-  if (name !== undefined && !isCall) return shown`This transaction called no contract (${name}).`;
+  const noCall = noCallWords(record);
+  if (noCall !== undefined) return noCall;
   if (isFresh)
     return shown`The mirror node has not imported the contract actions yet: this transaction was just sent. Refresh in a few seconds.`;
   // What could not be had is told by itself; of the rest the ledger says that it has none.
   if (problems.length > 0)
     return isCall
-      ? shown`The ledger has no contract actions of this transaction, which is a contract call (${name}).`
+      ? shown`The ledger has no contract actions of this transaction, which calls a contract (${kindWords(name)}).`
       : shown`The ledger has no contract actions of this transaction. Whether it called a contract is not known.`;
   return isCall
-    ? shown`The ledger has no contract actions and no result of this transaction, which is a contract call (${name}): it is older than their recording, or this network keeps none.`
+    ? shown`The ledger has no contract actions and no result of this transaction, which calls a contract (${kindWords(name)}): it is older than their recording, or this network keeps none.`
     : shown`The ledger has no contract actions and no result of this transaction: it called no contract, or this network keeps none.`;
 }

@@ -9,6 +9,8 @@ import { randomFrom, type Random } from "../../random.ts";
 import { startLedger } from "../loopbackLedger.ts";
 
 const MOMENT = "1700000000.000000001";
+/** Who gets a reward for staking. */
+const REWARDED = "0.0.1001";
 const ACCOUNTS = [
   "0.0.1001",
   "0.0.1002",
@@ -106,7 +108,7 @@ describe("What a transaction moved", () => {
               result: "SUCCESS",
               name: "CRYPTOTRANSFER",
               transaction_id: id,
-              staking_reward_transfers: [{ account: "0.0.1001", amount: 12 }],
+              staking_reward_transfers: [{ account: REWARDED, amount: 12 }],
               transfers: hbar.map(({ account, amount }) => ({
                 account,
                 amount: exact(amount),
@@ -166,7 +168,9 @@ describe("What a transaction moved", () => {
           const sum = hbar
             .filter((one) => one.account === account)
             .reduce((total, { amount }) => total + amount, 0n);
-          if (sum !== 0n) wanted.push(`${account} ${decimal(sum, 8)} ℏ HBAR`);
+          // One who had a reward is told even where that is all gone.
+          if (sum !== 0n || account === REWARDED)
+            wanted.push(`${account} ${sum === 0n ? "+0" : decimal(sum, 8)} ℏ HBAR`);
           for (const token of fungible) {
             const total = moved
               .filter((one) => one.account === account && one.token === token.id)
@@ -183,7 +187,9 @@ describe("What a transaction moved", () => {
           page.transfers.map(({ account, amount, asset }) => `${account} ${amount} ${asset}`).sort(),
           wanted.sort(),
         );
-        for (const { isGiven, amount, account, opensAccount } of page.transfers) {
+        for (const { isGiven, amount, account, opensAccount, isHbar, remark } of page.transfers) {
+          const reward = isHbar && account === REWARDED;
+          assert.equal(remark, reward ? "including a staking reward of 0.00000012 ℏ" : undefined);
           assert.equal(isGiven, amount.startsWith("−"));
           assert.equal(opensAccount, account);
         }

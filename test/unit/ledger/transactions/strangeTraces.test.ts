@@ -11,6 +11,7 @@ import {
   transactionPage,
 } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import type { NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
+import type { CallRow } from "../../../../src/core/ledger/transactions/pageModel.ts";
 import { StandardNames } from "../../../../src/core/ledger/names/standardNames.ts";
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
 import { proofSize, seed } from "../../../rig/proofSize.ts";
@@ -228,6 +229,14 @@ async function shownOf(tree: ActionTree, network: ReturnType<typeof networkAt>) 
   return { page, rows: callRows(tree, parts.namesOf) };
 }
 
+/** What the first call of a transaction called, as its head says it. */
+function calledIn([first]: readonly CallRow[]): string {
+  assert.ok(first);
+  const { operation, contract, name } = first;
+  const isPlain = ["call", "static", "system", "precompile"].includes(operation);
+  return `${isPlain ? "" : `${operation} `}${contract}${name === undefined ? "" : `.${name}`}`;
+}
+
 describe("Why a transaction failed, through calls of any kind", () => {
   it("is said in the head and marked in the rows", async () => {
     const random = randomFrom(seed("strange traces"));
@@ -250,7 +259,7 @@ describe("Why a transaction failed, through calls of any kind", () => {
         assert.equal(rows.filter((one) => one.isCaught).length, caught, "what was caught is marked");
         const whyRow = row.failure ?? "";
         if (isCaught) {
-          assert.equal(page.headline, "Succeeded");
+          assert.equal(page.headline, `Succeeded: ${calledIn(rows)}`);
           // What came back with nothing is said of the call that did.
           assert.match(failure.below ? rows.map((one) => one.failure).join("\n") : whyRow, failure.words);
         } else {
@@ -365,8 +374,8 @@ describe("Why a transaction failed, through calls of any kind", () => {
             assert.ok((row.result ?? "").length < 60, `the result is one: ${row.result ?? ""}`);
           }
         }
-        if (isFailed) assert.match(page.headline, new RegExp(codeName));
-        else assert.equal(page.headline, "Succeeded");
+        if (isFailed) assert.match(page.headline, new RegExp(codeName.toLowerCase().replaceAll("_", " ")));
+        else assert.equal(page.headline, `Succeeded: ${calledIn(all)}`);
       } catch (error) {
         const seen = rows
           .map(

@@ -92,7 +92,7 @@ async function pageOf(
 ) {
   const ledger = await startLedger((target) => {
     const path = target.replace("/api/v1", "").replace(/\?.*/, "");
-    return path in answers ? JSON.stringify(answers[path]) : undefined;
+    return answers[path] === undefined ? undefined : JSON.stringify(answers[path]);
   }, stops);
   const actions = await ledger.service.actions(transaction);
   const record = await ledger.service.transactionRecord(actions);
@@ -155,12 +155,12 @@ describe("The page of a transaction", () => {
       To: "Pool (0.0.1010)",
       Value: "2.5 ℏ",
       Fee: "0.084 ℏ",
-      Gas: "160,000 of 200,000",
+      Gas: "121,000 used of 200,000, 160,000 charged",
       Block: "58,201,334",
       Consensus: "2023-11-14 22:13:20.000000001 UTC",
       Memo: "Grüße \\u{202e}",
-      Type: "ETHEREUMTRANSACTION",
-      Result: "CONTRACT_REVERT_EXECUTED",
+      Type: "Ethereum transaction",
+      Result: "contract revert executed",
       Id: "0.0.1001-1699999997-000000001",
       Hash: "0xabab…abab",
       Network: facts["Network"],
@@ -191,7 +191,7 @@ describe("The page of a transaction", () => {
     };
     const actions = { actions: [call], links: { next: null } };
     const bare = await pageOf({ [ACTIONS]: actions });
-    assert.equal(bare.page.headline, "Succeeded");
+    assert.equal(bare.page.headline, "Succeeded: Pool.swap");
     assert.equal(bare.page.callCount, 1);
     assert.deepEqual(bare.page.notes, []);
     assert.deepEqual(bare.page.transfers, []);
@@ -216,7 +216,7 @@ describe("The page of a transaction", () => {
     const notesAt = async (now: number, others: Readonly<Record<string, unknown>> = {}, given = id) =>
       (await pageOf({ ...answers, ...others }, given, now)).page.notes;
     assert.deepEqual(await notesAt(later), [
-      "The ledger has no contract actions and no result of this transaction, which is a contract call (CONTRACTCALL): it is older than their recording, or this network keeps none.",
+      "The ledger has no contract actions and no result of this transaction, which calls a contract (contract call): it is older than their recording, or this network keeps none.",
     ]);
     assert.deepEqual(await notesAt(justSent), [
       "The mirror node has not imported the contract actions yet: this transaction was just sent. Refresh in a few seconds.",
@@ -230,13 +230,16 @@ describe("The page of a transaction", () => {
     // A result that can't be had is no sign of no call, and why is said, too.
     const unreadable = await notesAt(later, { [own(RESULTS)]: "no object" });
     assert.equal(unreadable.length, 2);
-    assert.match(unreadable[0] ?? "", /no contract actions of this transaction, which is a contract call/);
+    assert.match(
+      unreadable[0] ?? "",
+      /no contract actions of this transaction, which calls a contract \(contract call\)/,
+    );
     assert.match(unreadable[1] ?? "", /result of 0\.0\.1001/);
     assert.deepEqual(
       await notesAt(later, {
         [`/transactions/${id}`]: { transactions: [{ ...called, name: "CRYPTOTRANSFER" }] },
       }),
-      ["This transaction called no contract (CRYPTOTRANSFER)."],
+      ["This transaction called no contract (crypto transfer)."],
     );
     // A hash that nothing else is known of.
     assert.deepEqual(await notesAt(later, { [ACTIONS]: EMPTY }, HASH), [
@@ -387,6 +390,171 @@ describe("The page of a transaction", () => {
     );
   });
 
+  it("tells the gas that was used, that was charged and the limit, each where the ledger has it", async () => {
+    const gasOf = async (fields: Readonly<Record<string, unknown>>) => {
+      const none = { gas_consumed: null, gas_limit: null, gas_used: null };
+      const { facts } = await pageOf({ [ACTIONS]: EMPTY, [RESULTS]: { ...RESULT, ...none, ...fields } });
+      return facts["Gas"];
+    };
+    const [consumed, limit, charged] = [
+      { gas_consumed: 21_900 },
+      { gas_limit: 200_000 },
+      { gas_used: 160_000 },
+    ];
+    assert.equal(
+      await gasOf({ ...consumed, ...limit, ...charged }),
+      "21,900 used of 200,000, 160,000 charged",
+    );
+    assert.equal(await gasOf({ ...limit, ...charged }), "160,000 charged, limit 200,000");
+    assert.equal(await gasOf({ ...consumed, ...charged }), "21,900 used, 160,000 charged");
+    assert.equal(await gasOf({ ...consumed, ...limit }), "21,900 used of 200,000");
+    assert.equal(await gasOf(limit), "limit 200,000");
+    assert.equal(await gasOf({}), undefined);
+  });
+
+  it("says of a creation that failed that it was in the constructor of a new contract", async () => {
+    const creation = {
+      ...RESULT,
+      address: "0x",
+      contract_id: null,
+      error_message: encoded("Error(string)", ["init failed"]),
+      function_parameters: "0x",
+      to: null,
+    };
+    const made = async (name: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      const transactions = [{ ...TRANSACTION, name }];
+      const { page, facts } = await pageOf({
+        [ACTIONS]: EMPTY,
+        [RESULTS]: { ...creation, ...fields },
+        "/transactions": { transactions },
+      });
+      return [page.headline, facts["To"]];
+    };
+    const failed = ['Reverted: "init failed" in the constructor', "new contract"];
+    assert.deepEqual(await made("CONTRACTCREATEINSTANCE"), failed);
+    assert.deepEqual(await made("ETHEREUMTRANSACTION"), failed);
+    assert.deepEqual(await made("CONTRACTCREATEINSTANCE", { address: ADDRESS }), [
+      'Reverted: "init failed" in the constructor of Pool',
+      "Pool (0x5fbd…0aa3)",
+    ]);
+    // A call of what is no contract names no receiver either.
+    assert.deepEqual(
+      await made("CONTRACTCALL", { error_message: "INVALID_CONTRACT_ID", result: "INVALID_CONTRACT_ID" }),
+      ["Failed: invalid contract ID", "unknown"],
+    );
+  });
+
+  it("says who caught a failure of a transaction that went well", async () => {
+    const call = (index: number, to: string, fields: Readonly<Record<string, unknown>>) => ({
+      call_depth: index,
+      call_type: "CALL",
+      call_operation_type: "CALL",
+      index,
+      input: RESULT.function_parameters,
+      timestamp: MOMENT,
+      to,
+      ...fields,
+    });
+    const reason = encoded("Error(string)", ["stale price"]);
+    const failed = { result_data: reason, result_data_type: "REVERT_REASON" };
+    const went = { result_data: "0x", result_data_type: "OUTPUT" };
+    const { page } = await pageOf({
+      [ACTIONS]: {
+        actions: [
+          call(0, ADDRESS, went),
+          call(1, ADDRESS, went),
+          call(2, ADDRESS, failed),
+          call(3, ADDRESS, failed),
+        ],
+        links: { next: null },
+      },
+    });
+    assert.equal(page.headline, "Succeeded: Pool.swap");
+    assert.deepEqual(page.notes, ['Reverted: "stale price" in Pool.swap, caught by Pool.swap.']);
+  });
+
+  it("tells slots that were only read from those that were written", async () => {
+    const read = {
+      address: ADDRESS,
+      contract_id: "0.0.1010",
+      slot: "0x1",
+      value_read: "0x5",
+      value_written: null,
+    };
+    const copied = async (...state_changes: readonly unknown[]) =>
+      (await pageOf({ [ACTIONS]: EMPTY, [RESULTS]: { ...RESULT, state_changes } })).copy;
+    assert.match(
+      await copied(read),
+      /^State \(only read, nothing was written\)\n.*\n {2}0x1: 0x5, only read$/m,
+    );
+    const written = { ...read, slot: "0x2", value_written: "0x6" };
+    assert.match(
+      await copied(read, written),
+      /^State \(1 written, 1 only read\)\n.*\n {2}0x1: 0x5, only read\n {2}0x2: 0x5 → 0x6$/m,
+    );
+    assert.match(await copied(written), /^State$/m);
+  });
+
+  it("is short of what called no contract, and says the ledger's names in words with the names behind them", async () => {
+    const id = "0.0.1001-1699999997-000000001";
+    const moved = {
+      ...TRANSACTION,
+      name: "TOKENAIRDROP",
+      node: "0.0.3",
+      token_transfers: [],
+      nft_transfers: [],
+    };
+    const { page, copy } = await pageOf(
+      {
+        [`/contracts/results/${id}/actions`]: EMPTY,
+        [`/transactions/${id}`]: {
+          transactions: [
+            {
+              ...moved,
+              result: "SUCCESS",
+              staking_reward_transfers: [{ account: "0.0.1001", amount: 12_345_678 }],
+              transfers: [
+                { account: "0.0.1001", amount: -8_400_000 + 12_345_678 },
+                { account: "0.0.800", amount: -12_345_678 },
+                { account: "0.0.98", amount: 8_000_000 },
+                { account: "0.0.3", amount: 400_000 },
+              ],
+            },
+          ],
+        },
+      },
+      id,
+    );
+    assert.equal(page.headline, "Succeeded: token airdrop");
+    assert.equal(page.isWithoutCalls, true);
+    assert.doesNotMatch(copy, /^Calls/m);
+    assert.match(copy, /^Type: token airdrop \(TOKENAIRDROP\)$/m);
+    assert.match(copy, /^Result: success \(SUCCESS\)$/m);
+    assert.match(copy, /^Consensus: 2023-11-14 22:13:20\.000000001 UTC \(1700000000\.000000001\)$/m);
+    assert.deepEqual(copy.slice(copy.indexOf("Transfers\n")).trimEnd().split("\n"), [
+      "Transfers",
+      "0.0.800 (staking rewards) −0.12345678 ℏ",
+      "0.0.3 (node) +0.004 ℏ",
+      "0.0.1001 +0.03945678 ℏ, including a staking reward of 0.12345678 ℏ",
+      "0.0.98 (network fees) +0.08 ℏ",
+    ]);
+    const refused = await pageOf(
+      {
+        [`/contracts/results/${id}/actions`]: EMPTY,
+        [`/transactions/${id}`]: { transactions: [{ ...moved, result: "INSUFFICIENT_PAYER_BALANCE" }] },
+      },
+      id,
+    );
+    assert.equal(refused.page.headline, "Failed: insufficient payer balance");
+    assert.match(refused.copy, /^Failed: insufficient payer balance \(INSUFFICIENT_PAYER_BALANCE\)$/m);
+    // What is not there yet is not said to be missing.
+    const justSent = (1_699_999_997 + 20) * 1_000;
+    const early = await pageOf({ [`/contracts/results/${id}/actions`]: EMPTY }, id, justSent);
+    assert.equal(early.page.headline, "Outcome not known yet");
+    const late = await pageOf({ [`/contracts/results/${id}/actions`]: EMPTY }, id);
+    assert.equal(late.page.headline, "Outcome not recorded");
+  });
+
   it("sums what accounts got and gave, exactly, however many transfers there were", () => {
     const dice = random("transfers");
     for (let round = 0; round < 50; round++) {
@@ -404,5 +572,193 @@ describe("The page of a transaction", () => {
         assert.equal(BigInt(found ?? "0"), wanted);
       }
     }
+  });
+});
+
+describe("The children of a transaction", () => {
+  const ID = "0.0.1001-1699999997-000000001";
+  const TOKEN = "0.0.3001";
+  const child = (nonce: number, fields: Readonly<Record<string, unknown>>) => ({
+    charged_tx_fee: 0,
+    consensus_timestamp: `1700000000.00000000${1 + nonce}`,
+    name: "CRYPTOTRANSFER",
+    nonce,
+    parent_consensus_timestamp: MOMENT,
+    result: "SUCCESS",
+    scheduled: false,
+    transaction_id: ID,
+    transfers: [],
+    ...fields,
+  });
+  const moves = (from: string, to: string, amount: number) => [
+    { token_id: TOKEN, account: from, amount: -amount },
+    { token_id: TOKEN, account: to, amount },
+  ];
+  const parent = {
+    ...TRANSACTION,
+    name: "CONTRACTCALL",
+    nft_transfers: [],
+    nonce: 0,
+    parent_consensus_timestamp: null,
+    result: "SUCCESS",
+    scheduled: false,
+    token_transfers: [],
+  };
+  const others = [
+    child(1, { token_transfers: moves("0.0.1001", "0.0.2000", 1_000) }),
+    child(2, { token_transfers: moves("0.0.2000", "0.0.1002", 400) }),
+    child(3, {
+      name: "TOKENMINT",
+      nft_transfers: [
+        { token_id: "0.0.4001", serial_number: 7, sender_account_id: null, receiver_account_id: "0.0.1001" },
+      ],
+    }),
+    child(4, {
+      name: "TOKENBURN",
+      result: "INVALID_TOKEN_ID",
+      token_transfers: moves("0.0.1001", "0.0.9", 5),
+    }),
+    child(5, { result: "REVERTED_SUCCESS", token_transfers: moves("0.0.1001", "0.0.9", 6) }),
+    // What has the same id and is none of its children.
+    { ...parent, consensus_timestamp: "1700000004.000000001", result: "DUPLICATE_TRANSACTION" },
+    { ...parent, consensus_timestamp: "1700000009.000000001", scheduled: true },
+    child(1, {
+      parent_consensus_timestamp: "1700000009.000000001",
+      scheduled: true,
+      token_transfers: moves("0.0.1001", "0.0.9", 8),
+    }),
+  ];
+  const succeeded = { ...RESULT, error_message: null, result: "SUCCESS", status: "0x1" };
+  const told = ({ page }: Awaited<ReturnType<typeof pageOf>>) => ({
+    moves: [
+      ...page.transfers.map(({ account, amount, asset }) => `${account} ${amount} ${asset}`),
+      ...page.nfts,
+    ],
+    notes: page.notes.filter((note) => !note.includes("recorded no contract actions")),
+  });
+  const expected = {
+    moves: [
+      "0.0.1001 −0.084 ℏ HBAR",
+      "0.0.98 +0.084 ℏ HBAR",
+      `0.0.1001 −1,000 smallest units ${TOKEN}`,
+      `0.0.1002 +400 smallest units ${TOKEN}`,
+      `0.0.2000 +600 smallest units ${TOKEN}`,
+      "0.0.4001 #7 minted to 0.0.1001",
+    ],
+    notes: [
+      "The transfers include those of 3 child transactions (crypto transfer and token mint).",
+      "A child transaction (4, token burn) failed: invalid token ID (INVALID_TOKEN_ID).",
+      "A child transaction (5, crypto transfer) was undone, for its caller failed (REVERTED_SUCCESS).",
+      "It came to the network again and was refused as a duplicate (1 time).",
+    ],
+  };
+
+  it("move what its contracts had moved: their transfers are among its own, once each", async () => {
+    const page = await pageOf(
+      {
+        [`/contracts/results/${ID}/actions`]: EMPTY,
+        [`/contracts/results/${ID}`]: succeeded,
+        [`/transactions/${ID}`]: { transactions: [parent, ...others] },
+      },
+      ID,
+    );
+    assert.deepEqual(told(page), expected);
+    assert.deepEqual(
+      page.asked.map((target) => target.replace("/api/v1", "")),
+      [`/contracts/results/${ID}/actions?limit=100`, `/contracts/results/${ID}`, `/transactions/${ID}`],
+    );
+    assert.equal((page.json.head["record"] as { children: unknown[] }).children.length, 5);
+  });
+
+  it("are found of a hash, too, with one question more", async () => {
+    const answers = {
+      [ACTIONS]: EMPTY,
+      [RESULTS]: succeeded,
+      "/transactions": { transactions: [parent] },
+      [`/transactions/${ID}`]: { transactions: [parent, ...others] },
+    };
+    const page = await pageOf(answers);
+    assert.deepEqual(told(page), expected);
+    assert.deepEqual(
+      page.asked.slice(2).map((target) => target.replace("/api/v1", "")),
+      [`/transactions?timestamp=${MOMENT}`, `/transactions/${ID}`],
+    );
+    // A ledger that has no list of them loses them and nothing else.
+    const alone = await pageOf({ ...answers, [`/transactions/${ID}`]: undefined });
+    assert.deepEqual(told(alone), { moves: expected.moves.slice(0, 2), notes: [] });
+  });
+
+  it("are looked for by no other way than there is: by its moment where its id is not known there", async () => {
+    const answers = {
+      [`/contracts/results/${ID}/actions`]: EMPTY,
+      [`/contracts/results/${ID}`]: succeeded,
+      "/transactions": { transactions: [parent] },
+    };
+    const { page, asked } = await pageOf(answers, ID);
+    assert.equal(page.transfers.length, 2);
+    assert.ok(asked.at(-1)?.endsWith(`/transactions?timestamp=${MOMENT}`));
+    // Found by its moment in the first place, its id is known.
+    const plain = { ...parent, name: "CRYPTOTRANSFER", transaction_hash: "q6ur".repeat(16) };
+    const found = await pageOf(
+      {
+        [ACTIONS]: EMPTY,
+        "/transactions": { transactions: [plain] },
+        [`/transactions/${ID}`]: { transactions: [plain, others[0]] },
+      },
+      MOMENT,
+    );
+    assert.equal(found.page.headline, "Succeeded: crypto transfer");
+    assert.deepEqual(told(found).notes.slice(1), [
+      "The transfers include those of 1 child transaction (crypto transfer).",
+    ]);
+    assert.ok(found.asked.at(-1)?.endsWith(`/transactions/${ID}`));
+  });
+
+  it("may have moved something and back, which is said", async () => {
+    const back = [
+      child(1, { token_transfers: moves("0.0.1001", "0.0.2000", 1_000) }),
+      child(2, { token_transfers: moves("0.0.2000", "0.0.1001", 1_000) }),
+    ];
+    const page = await pageOf(
+      {
+        [`/contracts/results/${ID}/actions`]: EMPTY,
+        [`/contracts/results/${ID}`]: succeeded,
+        [`/transactions/${ID}`]: { transactions: [parent, ...back] },
+      },
+      ID,
+    );
+    assert.deepEqual(told(page), {
+      moves: expected.moves.slice(0, 2),
+      notes: [
+        "The transfers include those of 2 child transactions (crypto transfer).",
+        `${TOKEN} was moved, and in the end everybody has as much of it as before.`,
+      ],
+    });
+  });
+
+  it("are no transactions of their own: the one that did its work is told, whatever came before it", async () => {
+    const { page } = await pageOf(
+      {
+        [`/contracts/results/${ID}/actions`]: EMPTY,
+        [`/transactions/${ID}`]: {
+          transactions: [
+            child(1, { consensus_timestamp: "1699999999.999999999", name: "CRYPTOCREATEACCOUNT" }),
+            {
+              ...parent,
+              consensus_timestamp: "1699999999.9",
+              name: "CRYPTOTRANSFER",
+              result: "INVALID_NODE_ACCOUNT",
+            },
+            { ...parent, name: "CRYPTOTRANSFER" },
+          ],
+        },
+      },
+      ID,
+    );
+    assert.equal(page.headline, "Succeeded: crypto transfer");
+    assert.deepEqual(
+      page.transfers.map(({ account, amount }) => `${account} ${amount}`),
+      ["0.0.1001 −0.084 ℏ", "0.0.98 +0.084 ℏ"],
+    );
   });
 });
