@@ -151,12 +151,12 @@ describe("The failing path", () => {
   it("is not led astray by a failure that was caught", () => {
     const tree = treeOf({ depth: 0, ...reverted("0xaa") }, { depth: 1, ...reverted("0xbb") }, { depth: 1 });
     assert.deepEqual(failingPath(tree), [0]);
-    assert.match(actionRow(tree, 1, undefined).description ?? "", /, caught by 0\.0\.200\.fallback · /);
+    assert.match(actionRow(tree, 1, undefined).description ?? "", /, caught by 0\.0\.200\.receive · /);
     const passedOn = treeOf({ depth: 0, ...fails }, { depth: 1, ...fails }, { depth: 1 });
     assert.deepEqual(failingPath(passedOn), [0, 1]);
     const fine = treeOf({ depth: 0 }, { depth: 1, ...fails }, { depth: 2, ...fails });
     assert.deepEqual(failingPath(fine), []);
-    assert.match(actionRow(fine, 1, undefined).description ?? "", /, caught by 0\.0\.200\.fallback · /);
+    assert.match(actionRow(fine, 1, undefined).description ?? "", /, caught by 0\.0\.200\.receive · /);
     // It was not the innermost caller that caught it.
     assert.doesNotMatch(actionRow(fine, 2, undefined).description ?? "", /caught/);
     assert.equal(isCaught(fine, 0), false);
@@ -203,7 +203,7 @@ describe("The row of a transaction", () => {
       transactionRow(child, treeOf({ depth: 0 }), { complete: true }).description,
       "transaction 0.0.5@…000002?scheduled/1 · 1 action",
     );
-    assert.equal(row(treeOf({ depth: 0 }), false).label, "Succeeded: 0.0.200.fallback");
+    assert.equal(row(treeOf({ depth: 0 }), false).label, "Succeeded: 0.0.200.receive");
     assert.equal(row(treeOf({ depth: 0 }), false).description, "transaction 0.0.5@…000002 · 1 action so far");
   });
 
@@ -213,7 +213,7 @@ describe("The row of a transaction", () => {
     assert.equal(part.label, "Transaction 0.0.5@…000002");
     assert.equal(part.description, "2 actions so far");
     assert.equal(row(treeOf({ depth: 2 }), true, true).description, "1 action");
-    assert.equal(row(treeOf({ depth: 1 }), true).label, "Succeeded: 0.0.200.fallback");
+    assert.equal(row(treeOf({ depth: 1 }), true).label, "Succeeded: 0.0.200.receive");
   });
 
   it("says why there may be no actions, which is no error", () => {
