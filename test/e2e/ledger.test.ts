@@ -162,11 +162,14 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.runCommand("View: Close All Editors");
       // A click does the same; found again, the contract is shown with what is below it, whatever the view shows of it now.
       await findAsAPerson(demo.workbench, { paste: router, offered: /Account or contract/, opens: /Router/ });
-      await (await demo.workbench.waitForRow("Ledger", /^Succeededcreate Router/)).click();
-      await demo.workbench
-        .editorPage()
-        .getByRole("heading", { name: /Succeeded/ })
-        .waitFor();
+      // A list that is drawn anew may swallow a click.
+      await eventually(async () => {
+        await (await demo.workbench.waitForRow("Ledger", /^Succeededcreate Router/)).click();
+        await demo.workbench
+          .editorPage()
+          .getByRole("heading", { name: /Succeeded/ })
+          .waitFor({ timeout: 5_000 });
+      });
       await find(proxy, /^Contract 0\.0\.\d+not verified/, (rows) => assert.equal(rows[1], "  Not verified"));
       await demo.workbench.chooseFromRowMenu("Ledger", /Not verified/, "Verify…");
       await demo.workbench.waitForQuestion("Which contract");

@@ -27,7 +27,7 @@ interface NftMove {
 
 /** What a transaction moved, summed for each account. */
 interface Balances {
-  /** HBAR first, then the tokens in the order in which they were moved; also one of which everybody has as much as before. */
+  /** HBAR first, then the tokens in the order in which they were moved; also one of which each account has as much as before. */
   readonly assets: readonly AssetChanges[];
   readonly nfts: readonly NftMove[];
 }

@@ -51,7 +51,7 @@ export function familyNotes(
       .slice(0, MAX_TOLD)
       .map((token) => {
         const symbol = denominations.get(token)?.symbol;
-        return shown`${symbol === undefined ? token : nameWith(symbol, token)} was moved, and in the end everybody has as much of it as before.`;
+        return shown`${symbol === undefined ? token : nameWith(symbol, token)} was moved, and in the end each account has as much of it as before.`;
       }),
     ...failed.slice(0, MAX_TOLD).map(failedChild),
     ...(more > 0 ? [shown`${counted(more, "further child transaction")} had no success.`] : []),

@@ -731,7 +731,7 @@ describe("The children of a transaction", () => {
       moves: expected.moves.slice(0, 2),
       notes: [
         "The transfers include those of 2 child transactions (crypto transfer).",
-        `${TOKEN} was moved, and in the end everybody has as much of it as before.`,
+        `${TOKEN} was moved, and in the end each account has as much of it as before.`,
       ],
     });
   });
