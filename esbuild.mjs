@@ -1,4 +1,5 @@
-// Builds dist/: extension.js, which is read at activation, and beside it what is read at its first use.
+// Builds dist/, or the folder behind --into: extension.js, which is read at activation, and beside it what is read at its
+// first use.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { cwd } from "node:process";
@@ -9,6 +10,8 @@ import { bundledPackages, noticesOf } from "./thirdPartyNotices.mjs";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
+const into = process.argv.indexOf("--into");
+const folder = into < 0 ? "dist" : process.argv[into + 1];
 
 /** @type {import("esbuild").Plugin} */
 const writeCommonJs = {
@@ -16,15 +19,15 @@ const writeCommonJs = {
   setup(build) {
     build.onEnd(async ({ outputFiles = [], errors, metafile }) => {
       if (errors.length > 0) return;
-      if (!watch) await rm("dist", { recursive: true, force: true });
-      await mkdir("dist", { recursive: true });
+      if (!watch) await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
       // The sources are ES modules, the files here are not.
-      await writeFile(join("dist", "package.json"), '{ "type": "commonjs" }\n');
+      await writeFile(join(folder, "package.json"), '{ "type": "commonjs" }\n');
       const files = new Map();
       for (const { path, text } of outputFiles)
         files.set(basename(path), await commonJs(path, text, production));
       for (const [name, text] of production ? withSmallParts(files, metafile.outputs) : files)
-        await writeFile(join("dist", name), text);
+        await writeFile(join(folder, name), text);
     });
   },
 };
@@ -40,14 +43,19 @@ const build = await context({
 const threads = await context({
   ...fileOptions(production),
   entryPoints: { dataWorker: "src/core/dataWorker.ts", compilerWorker: "src/core/compilerWorker.ts" },
-  outdir: "dist",
+  outdir: folder,
   bundle: true,
   format: "cjs",
   logLevel: "info",
   metafile: true,
 });
 
-const pages = await context({ ...pageOptions(production), logLevel: "info", metafile: true });
+const pages = await context({
+  ...pageOptions(production),
+  outdir: join(folder, "pages"),
+  logLevel: "info",
+  metafile: true,
+});
 
 // The first clears the folder.
 const all = [build, threads, pages];
@@ -62,6 +70,6 @@ for (const one of all) {
 }
 if (production)
   await writeFile(
-    join("dist", "THIRD_PARTY_NOTICES.txt"),
+    join(folder, "THIRD_PARTY_NOTICES.txt"),
     noticesOf(bundledPackages(metafiles, cwd()), import.meta.dirname),
   );

@@ -15,11 +15,12 @@ const repository = env["LEDGER_LENS_REPOSITORY"]?.replace(/\/+$/, "") || undefin
 const { version } = JSON.parse(read("package.json"));
 const vsix = resolve(argv[2] ?? join(root, "dist/ledger-lens.vsix"));
 
-execFileSync(execPath, [join(root, "esbuild.mjs"), "--production"], { cwd: root, stdio: "inherit" });
 const place = mkdtempSync(join(tmpdir(), "ledger-lens-package-"));
 try {
+  // Not into dist/, which an editor may be running.
+  const build = [join(root, "esbuild.mjs"), "--production", "--into", join(place, "dist")];
+  execFileSync(execPath, build, { cwd: root, stdio: "inherit" });
   for (const name of [
-    "dist",
     "media/icon.png",
     "media/ledgerLens.svg",
     "media/walkthrough",
