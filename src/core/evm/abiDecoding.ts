@@ -13,13 +13,13 @@ export interface DecodedValue {
   readonly type: string;
   /** Exact and in one line; hostile parts are visible. */
   readonly text: string;
-  /** Where the addresses and the bytes in {@link text} are; missing where it has none, or is one itself. */
+  /** Where the addresses, the bytes and the integers in {@link text} are; missing where it has none, or is one itself. */
   readonly parts?: readonly ValuePart[];
 }
 
-/** An address, or bytes of any length, within the text of a list or a struct. */
+/** An address, bytes of any length, or an integer within the text of a list or a struct. */
 export interface ValuePart {
-  readonly type: "address" | "bytes";
+  readonly type: "address" | "bytes" | "integer";
   /** Where it begins in the text. */
   readonly at: number;
   readonly text: string;
@@ -290,6 +290,7 @@ function textAndParts(type: ParamType, value: unknown): Pick<DecodedValue, "text
     const text = of.baseType === "string" ? stringText(String(one)) : foreignWhole(String(one));
     if (of.baseType === "address" || of.baseType === "bytes")
       parts.push({ type: of.baseType, at: length, text });
+    else if (/^u?int/.test(of.baseType)) parts.push({ type: "integer", at: length, text });
     write(text);
   };
   writeValue(type, value);

@@ -51,6 +51,27 @@ const SLOTS: ReadonlyMap<string, ProxyKind> = new Map([
   ["7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3", "ZeppelinOS"],
 ]);
 
+/** keccak256("eip1967.proxy.admin") - 1: who may change a proxy; that a code names it does not tell of which kind it is. */
+const ADMIN_SLOT = "b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103";
+
+/** What lies in a slot by agreement. */
+interface AgreedSlot {
+  readonly holds: "implementation" | "beacon" | "admin";
+  /** "EIP-1967" */
+  readonly standard: string;
+}
+
+/** What a storage slot holds whatever contract's it is; `undefined` for one that nobody agreed on. */
+export function agreedSlotAt(slot: bigint): AgreedSlot | undefined {
+  const digits = slot.toString(16);
+  if (digits === ADMIN_SLOT) return { holds: "admin", standard: "EIP-1967" };
+  const kind = SLOTS.get(digits);
+  if (kind === undefined) return undefined;
+  return kind === "EIP-1967 beacon"
+    ? { holds: "beacon", standard: "EIP-1967" }
+    : { holds: "implementation", standard: kind };
+}
+
 /** `masterCopy()`, which a Safe's proxy answers itself, and `implementation()`, which a beacon answers. */
 const MASTER_COPY = "a619486e";
 const IMPLEMENTATION = "5c60da1b";

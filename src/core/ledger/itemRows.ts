@@ -40,7 +40,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
     case "schedule":
       return scheduleRow(content.loaded.schedule, now, content);
     case "account":
-      return accountRow(content.account, content.namer, content.verified, now);
+      return accountRow(content.account, content.namer, content.verified, now, content.denominations);
     case "schedules": {
       const { list, findings } = content;
       const { schedules, complete, pages } = list;

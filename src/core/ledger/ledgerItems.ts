@@ -20,7 +20,8 @@ import {
   type ItemMemory,
   type OpenedItem,
 } from "./openedItems.ts";
-import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows.ts";
+import { accountCall, callsOf, shownTokens, type VerifiedState } from "./accounts/accountRows.ts";
+import type { Denominations } from "./tokens/token.ts";
 import type { LedgerAccount } from "./accounts/account.ts";
 import { lacksSigners } from "./schedules/schedule.ts";
 import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
@@ -70,6 +71,8 @@ export type ItemContent =
       readonly namer: ActionNamer;
       /** Missing until it is known, and for what is no contract. */
       readonly verified?: VerifiedState;
+      /** Of the tokens that its row tells; missing until they are known. */
+      readonly denominations?: Denominations;
     }
   | { readonly kind: "schedules"; readonly list: ScheduleList; readonly findings: ScheduleFindings };
 
@@ -501,15 +504,17 @@ export class LedgerItems {
     const { account, namer } = content;
     const { address, isContract, network } = account;
     const { chainId } = network;
-    const [verified] = await Promise.all([
+    const tokens = shownTokens(account);
+    const [verified, denominations] = await Promise.all([
       isContract && address !== undefined && chainId !== undefined
         ? this.#verified?.({ chainId, address })
         : undefined,
+      tokens.length > 0 ? this.#service.denominations(network, tokens, undefined) : undefined,
       ...[accountCall(account), ...callsOf(account)].map((call) => namer.name(call)),
     ]);
     // It may have been loaded again meanwhile.
     if (this.get(id)?.content !== content) return;
-    const named = { ...content, ...(verified && { verified }) };
+    const named = { ...content, ...definedOnly({ verified, denominations }) };
     this.#change(id, { content: named, ...this.#title(id, named) });
     this.#keep();
   }

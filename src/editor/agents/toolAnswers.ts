@@ -2,7 +2,7 @@ import { ownValue } from "../../core/json/ownValue.ts";
 import type { LooseObject } from "../../core/json/shape.ts";
 import { actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { buildActionTree, failingPath } from "../../core/ledger/actions/actionTree.ts";
-import { failureHeadline } from "../../core/ledger/actions/actionRows.ts";
+import { pathHeadline } from "../../core/ledger/actions/actionRows.ts";
 import type { TransactionActionsRecord } from "../../core/ledger/actions/transactionActions.ts";
 import type { EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
@@ -97,13 +97,13 @@ function reasonLines({ explanation }: ToldReason): ShownText[] {
 export function actionsAnswer({ actions, complete }: TransactionActionsRecord): DocumentText {
   if (actions.length === 0) return answer([shown`The ledger has no contract actions of this transaction.`]);
   const tree = buildActionTree(actions);
-  const origin = failingPath(tree).at(-1);
+  const path = failingPath(tree);
   const lines = actionsAsText(tree).trimEnd().split("\n");
   const left = lines.length - MAX_ACTIONS;
   return answer([
-    origin === undefined
+    path.length === 0
       ? shown`The transaction succeeded.`
-      : shown`The transaction failed. ${failureHeadline(tree, origin, () => undefined)}.`,
+      : shown`The transaction failed. ${pathHeadline(tree, path, () => undefined)}.`,
     shown`${counted(actions.length, "contract action")}${complete ? "" : ", and the ledger has more"}. Indented lines are calls of the line above; ! marks a failure, !! where it began.`,
     FOREIGN_TEXTS,
     ...lines.slice(0, MAX_ACTIONS).map(indented),

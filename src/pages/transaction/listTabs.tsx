@@ -73,13 +73,13 @@ function SlotTable({ state }: { readonly state: TransactionPage["state"] }) {
               {contract}
             </th>
           </tr>
-          {slots.map(({ slot, variable, before, after }, at) => (
+          {slots.map(({ slot, variable, before, after, words }, at) => (
             <tr key={at}>
               <td title={variable === undefined ? t`Slot ${slot}` : t`${variable}, in slot ${slot}`}>
                 {variable ?? <span class="guess">{t`slot ${slot}`}</span>}
               </td>
-              <td title={before}>{before}</td>
-              <td title={after}>{after ?? t`only read`}</td>
+              <td title={words?.before ?? before}>{before}</td>
+              <td title={words?.after ?? after}>{after ?? t`only read`}</td>
             </tr>
           ))}
         </tbody>

@@ -14,6 +14,7 @@ import {
 import { abiDecoder, type AbiDecoder, type AbiItem } from "../../../src/core/evm/abiDecoding.ts";
 import { readAbi } from "../../../src/core/evm/abiEntry.ts";
 import { proofSize } from "../../rig/proofSize.ts";
+import { valuesText } from "../../../src/core/ledger/actions/valueWords.ts";
 import { random, type Random } from "../random.ts";
 
 /** A parameter of an ABI to be, without viem's unions: a struct has components, in arrays too. */
@@ -232,17 +233,17 @@ describe("Decoding by an ABI", () => {
     );
   });
 
-  it("says where in a list or a struct its addresses and bytes are, whatever texts stand beside them", () => {
-    const type = "(address who, string said, bytes note, bytes20 mark)[] all";
+  it("says where in a list or a struct its addresses, bytes and integers are, whatever texts stand beside them", () => {
+    const type = "(address who, string said, bytes note, bytes20 mark, int64 size)[] all";
     const [who, mark] = [`0x${"00".repeat(18)}03e9`, `0x${"00".repeat(18)}03ea`];
     const body = encodeAbiParameters(
       [
         {
           type: "tuple[]",
-          components: ["address", "string", "bytes", "bytes20"].map((one) => ({ type: one })),
+          components: ["address", "string", "bytes", "bytes20", "int64"].map((one) => ({ type: one })),
         },
       ],
-      [[[who, `${who}, note: 0x`, "0x1234", mark]]] as never,
+      [[[who, `${who}, note: 0x, size: 1`, "0x1234", mark, -970_685n]]] as never,
     );
     const [value] = abiDecoder().decodeResult(`function all() returns (${type})`, body) ?? [];
     const { text: whole = "", parts = [] } = value ?? {};
@@ -251,9 +252,22 @@ describe("Decoding by an ABI", () => {
       [
         ["address", "[(who: ".length, who],
         ["bytes", whole.indexOf("note: 0x1234") + "note: ".length, "0x1234"],
+        ["integer", whole.indexOf("size: -") + "size: ".length, "-970685"],
       ],
     );
     for (const { at, text } of parts) assert.equal(whole.slice(at, at + text.length), text);
+  });
+
+  it("groups the numbers in a list or a struct in a row, and leaves them whole in a copy, whose lists are split at commas", () => {
+    const item = "function amounts() returns (uint256[] all, (int32 low, string said) pair)";
+    const pair = { type: "tuple", components: [{ type: "int32" }, { type: "string" }] };
+    const body = encodeAbiParameters([{ type: "uint256[]" }, pair], [
+      [1_000n, 970_685n],
+      [-5_000, "7000"],
+    ] as never);
+    const values = abiDecoder().decodeResult(item, body) ?? [];
+    assert.equal(valuesText(values, "short"), 'all: [1,000, 970,685], pair: (low: -5,000, said: "7000")');
+    assert.equal(valuesText(values, "whole"), 'all: [1000, 970685], pair: (low: -5000, said: "7000")');
   });
 
   it("takes nothing from a definition of ten thousand levels, dimensions or letters, and takes no time for it", () => {

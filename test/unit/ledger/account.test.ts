@@ -3,8 +3,11 @@ import { afterEach, describe, it } from "node:test";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { readAccount } from "../../../src/core/ledger/accounts/account.ts";
 import { accountRow, callsOf } from "../../../src/core/ledger/accounts/accountRows.ts";
+import { contentRow } from "../../../src/core/ledger/itemRows.ts";
+import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { eventually } from "../../rig/eventually.ts";
 import { random, type Random } from "../random.ts";
 import { NOW, startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
@@ -103,6 +106,84 @@ describe("An account of the ledger", () => {
     assert.equal(second.label, 'Reverted: "full"');
     assert.match(second.description ?? "", /^transfer · /);
     assert.deepEqual(second.opens, { kind: "transaction", canonical: "1676540100.000000001" });
+  });
+
+  it("has its tokens with their amounts, of which ten are looked up, and asks for none where it has none", async () => {
+    const held = Array.from({ length: 12 }, (_, at) => ({ token_id: `0.0.${3_001 + at}`, balance: 1_000 }));
+    const opened = async (tokens: unknown) => {
+      const ledger = await startLedger(
+        answersTo({
+          "/api/v1/accounts/0.0.1002?transactions=false": {
+            account: "0.0.1002",
+            balance: { balance: 5, tokens },
+          },
+          "/api/v1/tokens/0.0.3001": {
+            token_id: "0.0.3001",
+            decimals: "2",
+            symbol: "SMC",
+            type: "FUNGIBLE_COMMON",
+          },
+        }),
+        stops,
+      );
+      const items = new LedgerItems({
+        service: ledger.service,
+        network: () => ledger.network,
+        memory: { get: () => undefined, update: () => Promise.resolve() },
+        namer: (of) => new ActionNamer(of, [new StandardNames()]),
+        titleOf: (canonical, content) => contentRow(canonical, content, NOW),
+      });
+      stops.push(() => {
+        items.dispose();
+        return Promise.resolve();
+      });
+      const { item } = await items.open({ kind: "account", account: "0.0.1002" });
+      const row = () => {
+        const content = items.get(item.id)?.content;
+        return (
+          content && contentRow(item.canonical, content, NOW).children?.find(({ id }) => id === "tokens")
+        );
+      };
+      const asked = () => ledger.server.asked.filter((target) => target.startsWith("/api/v1/tokens/"));
+      return { row, asked };
+    };
+    const { row, asked } = await opened(held);
+    await eventually(() => assert.equal(row()?.children?.[0]?.label, "10.0 SMC"));
+    assert.deepEqual([row()?.label, row()?.description], ["Tokens", "12"]);
+    const [first, second, ...others] = row()?.children ?? [];
+    assert.equal(first?.description, "0.0.3001");
+    assert.deepEqual(first.opens, { kind: "token", canonical: "0.0.3001" });
+    assert.equal(second?.label, "1,000 smallest units of 0.0.3002", "one that the ledger does not have");
+    assert.equal(others.at(-1)?.label, "2 more");
+    assert.equal(others.length, 9);
+    assert.deepEqual(
+      asked().sort(),
+      held
+        .slice(0, 10)
+        .map(({ token_id: id }) => `/api/v1/tokens/${id}`)
+        .sort(),
+    );
+    const none = await opened([]);
+    assert.equal(none.row(), undefined);
+    assert.deepEqual(none.asked(), []);
+  });
+
+  it("that was a contract and is deleted says who got what it still had", async () => {
+    const rowsOf = async (deleted: boolean) => {
+      const { service, network } = await startLedger(
+        answersTo({
+          ...ofContract,
+          "/api/v1/contracts/0.0.1005": { ...contract, deleted, obtainer_id: "0.0.1001" },
+        }),
+        stops,
+      );
+      const row = accountRow(await service.account("1005"), new ActionNamer(network, []), "none", NOW);
+      return row.children?.filter(({ label }) => label === "Remaining balance went to") ?? [];
+    };
+    const [row] = await rowsOf(true);
+    assert.equal(row?.description, "0.0.1001");
+    assert.deepEqual(row.opens, { kind: "account", canonical: "0.0.1001" });
+    assert.deepEqual(await rowsOf(false), []);
   });
 
   it("tells of each call how it ended, what it was and how long ago, which changes as time passes", async () => {

@@ -5,9 +5,11 @@ import { readLedgerKey, type LedgerKey } from "../tokens/ledgerKey.ts";
 import { integer, said } from "../requests/ledgerShapes.ts";
 import { executionShape, type ContractExecution } from "../transactions/transactionRecord.ts";
 
+const heldShape = object({ token_id: said, balance: integer });
+
 const accountShape = object({
   account: ifReadable(said),
-  balance: ifReadable(object({ balance: ifReadable(integer) })),
+  balance: ifReadable(object({ balance: ifReadable(integer), tokens: ifReadable(listOf(heldShape)) })),
   created_timestamp: ifReadable(said),
   deleted: ifReadable(flag),
   ethereum_nonce: ifReadable(integer),
@@ -25,6 +27,7 @@ const contractShape = object({
   deleted: ifReadable(flag),
   evm_address: ifReadable(said),
   memo: ifReadable(said),
+  obtainer_id: ifReadable(said),
   runtime_bytecode: ifReadable(said),
 });
 
@@ -41,6 +44,13 @@ interface AccountAnswers {
   readonly results?: unknown;
 }
 
+/** What an account holds of a token. */
+interface HeldToken {
+  readonly tokenId: string;
+  /** In smallest units, exact digits. */
+  readonly amount: string;
+}
+
 /** An account of the ledger, which a contract is, too. */
 export interface LedgerAccount {
   readonly network: LedgerNetwork;
@@ -55,6 +65,10 @@ export interface LedgerAccount {
   readonly codeSize?: number;
   /** In tinybars, exact digits. */
   readonly balance?: string;
+  /** What it holds of tokens, in the order of the ledger; missing where it has none, or the ledger does not tell. */
+  readonly tokens?: readonly HeldToken[];
+  /** Of a deleted contract: the account that got what it still had. */
+  readonly obtainer?: string;
   readonly memo?: string;
   /** Consensus timestamp. */
   readonly created?: string;
@@ -86,6 +100,11 @@ export function readAccount(
   const created = contract.created_timestamp ?? account.created_timestamp;
   const balance = account.balance?.balance;
   const key = readLedgerKey(account.key);
+  const isDeleted = contract.deleted === true || account.deleted === true;
+  const tokens = (account.balance?.tokens ?? []).map(({ token_id: tokenId, balance: amount }) => ({
+    tokenId,
+    amount,
+  }));
   return {
     ...origin,
     ...(id !== undefined && { id }),
@@ -93,9 +112,11 @@ export function readAccount(
     isContract: answers.contract !== undefined,
     ...(code !== undefined && code !== "" && { codeSize: Math.floor(code.length / 2) }),
     ...(balance !== undefined && { balance }),
+    ...(tokens.length > 0 && { tokens }),
+    ...(isDeleted && contract.obtainer_id !== undefined && { obtainer: contract.obtainer_id }),
     ...(memo !== undefined && { memo }),
     ...(created !== undefined && { created }),
-    isDeleted: contract.deleted === true || account.deleted === true,
+    isDeleted,
     ...(account.ethereum_nonce !== undefined && { nonce: account.ethereum_nonce }),
     ...(key && { key }),
     ...(results && { results }),

@@ -8,6 +8,9 @@ import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "..
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow, actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
 import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
+import { unitsText } from "../actions/tokenAmounts.ts";
+import { opening } from "../references/opening.ts";
+import type { Denominations } from "../tokens/token.ts";
 import { ledgerKeyRow } from "../tokens/ledgerKey.ts";
 import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
@@ -39,12 +42,14 @@ export function callsOf({ results = [] }: LedgerAccount): ContractAction[] {
  *
  * @param verified missing until it is known, and for what is no contract
  * @param now milliseconds since the epoch
+ * @param denominations of {@link shownTokens}, as far as they are known
  */
 export function accountRow(
   account: LedgerAccount,
   namer: Pick<ActionNamer, "known">,
   verified: VerifiedState | undefined,
   now: number,
+  denominations: Denominations = new Map(),
 ): LedgerRow {
   const { canonical, id = canonical, network, isContract, isDeleted } = account;
   const shortId = rowText(withShortIds(id));
@@ -77,7 +82,7 @@ export function accountRow(
     children: [
       ...(verified === undefined ? [] : [verifiedRow(verified)]),
       ...resultRows(account, namer, now),
-      ...factRows(account),
+      ...factRows(account, denominations),
     ],
   };
 }
@@ -213,14 +218,55 @@ function canonicalOf({ hash, timestamp }: ContractExecution): string | undefined
   return /^0x[0-9a-f]{64}/i.exec(hash ?? "")?.[0] ?? timestamp;
 }
 
-function factRows(account: LedgerAccount): LedgerRow[] {
-  const { id, address, balance, memo, created, codeSize, nonce, isContract } = account;
+/** So many tokens of an account are told one by one: each is a question to the ledger. */
+const MAX_TOKENS = 10;
+
+/** The tokens that an account's row tells one by one. */
+export function shownTokens({ tokens = [] }: LedgerAccount): string[] {
+  return tokens.slice(0, MAX_TOKENS).map(({ tokenId }) => tokenId);
+}
+
+function tokensRow({ tokens = [] }: LedgerAccount, denominations: Denominations): LedgerRow[] {
+  if (tokens.length === 0) return [];
+  const left = tokens.length - MAX_TOKENS;
+  return [
+    {
+      id: "tokens",
+      label: shown`Tokens`,
+      description: shown`${grouped(tokens.length)}`,
+      icon: "symbol-misc",
+      children: [
+        ...tokens.slice(0, MAX_TOKENS).map(({ tokenId, amount }, at): LedgerRow => {
+          const known = denominations.get(tokenId);
+          return {
+            id: `token ${at}`,
+            label: known
+              ? rowText(unitsText(amount, known))
+              : shown`${groupDigits(amount)} smallest units of ${rowText(tokenId)}`,
+            ...(known && { description: rowText(tokenId) }),
+            copyText: tokenId,
+            ...opening("token", tokenId),
+          };
+        }),
+        ...(left > 0 ? [{ id: "more", label: shown`${grouped(left)} more` }] : []),
+      ],
+    },
+  ];
+}
+
+function factRows(account: LedgerAccount, denominations: Denominations): LedgerRow[] {
+  const { id, address, balance, obtainer, memo, created, codeSize, nonce, isContract } = account;
   const row = (name: string, label: string, value: string | undefined, copyText = value) =>
     value === undefined ? [] : [fact(name, label, value, copyText)];
   return [
     ...row("id", t`Id`, id),
     ...row("address", t`EVM address`, address),
     ...row("balance", t`Balance`, balance === undefined ? undefined : hbarText(balance), balance),
+    ...tokensRow(account, denominations),
+    ...row("obtainer", t`Remaining balance went to`, obtainer).map((one) => ({
+      ...one,
+      ...opening("account", obtainer),
+    })),
     ...row("code", t`Code`, codeSize === undefined ? undefined : t`${grouped(codeSize)} bytes`),
     ...row("memo", t`Memo`, memo === undefined ? undefined : foreignWhole(memo), memo),
     ...(account.key ? [ledgerKeyRow("key", t`Key`, account.key)] : []),

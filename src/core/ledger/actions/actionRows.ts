@@ -263,13 +263,75 @@ export function failureHeadline(
   const place = calleeText(action, names, form);
   const fit = form === "short" ? foreignSentence : foreignWhole;
   const reason = failureReason(text, form);
+  if (sign === undefined) return fit(inPlace(reason, action, names, form));
+  return fit(
+    operationOf(action).startsWith("create")
+      ? t`Reverted in the constructor: ${sign}`
+      : t`Reverted in ${place}: ${sign}`,
+  );
+}
+
+/** "stale price in Oracle.read"; the reason alone where nothing is known of what was called. */
+function inPlace(
+  reason: string,
+  action: ContractAction,
+  names: ActionNames | undefined,
+  form: WordForm,
+): string {
   const isNameless = names?.contract === undefined && isNowhere(action);
-  if (operationOf(action).startsWith("create")) {
-    if (sign !== undefined) return fit(t`Reverted in the constructor: ${sign}`);
-    return fit(isNameless ? t`${reason} in the constructor` : t`${reason} in the constructor of ${place}`);
-  }
-  if (sign !== undefined) return fit(t`Reverted in ${place}: ${sign}`);
-  return fit(isNameless ? reason : t`${reason} in ${place}`);
+  const place = calleeText(action, names, form);
+  if (operationOf(action).startsWith("create"))
+    return isNameless ? t`${reason} in the constructor` : t`${reason} in the constructor of ${place}`;
+  return isNameless ? reason : t`${reason} in ${place}`;
+}
+
+/** How a contract reverts on purpose. */
+const OWN_WORDS: ReadonlySet<ActionFailure["kind"]> = new Set(["error_string", "custom_error", "text"]);
+
+/**
+ * The outermost call on the way to where a failure began that did not pass it on but reverted with words of its own;
+ * `undefined` where none did.
+ *
+ * @param path of {@link failingPath}
+ */
+export function ownWordsAt(tree: ActionTree, path: readonly number[]): number | undefined {
+  return path.slice(0, -1).find((at) => {
+    const { kind } = failureOf(tree.actions[at] ?? {}) ?? {};
+    return kind !== undefined && OWN_WORDS.has(kind) && passedOnFrom(tree, at) === NONE;
+  });
+}
+
+/**
+ * What a failed transaction came to: {@link failureHeadline}, or where a caller said something else, what it said with the
+ * cause behind it: "Reverted: \"Transfer Failed\" in Vault.pay: token not associated to account". What the caller repeats
+ * is told once.
+ *
+ * @param path of {@link failingPath}, not empty
+ */
+export function pathHeadline(
+  tree: ActionTree,
+  path: readonly number[],
+  namesOf: (action: ContractAction) => ActionNames | undefined,
+  form: WordForm = "short",
+): ShownText {
+  const origin = path.at(-1) ?? NONE;
+  const at = ownWordsAt(tree, path);
+  if (at === undefined) return failureHeadline(tree, origin, namesOf, form);
+  const said = failureHeadline(tree, at, namesOf, form);
+  const action = tree.actions[origin] ?? {};
+  const names = namesOf(action);
+  const { failureText = "", failure, why } = actionWords(tree, origin, names, form);
+  const sign = failure?.kind === "empty_revert" ? lastRemark(tree, origin, namesOf) : undefined;
+  const cause = codeAsWords(sign ?? why ?? failureText, form);
+  const { why: own = "" } = actionWords(tree, at, namesOf(tree.actions[at] ?? {}), form);
+  const reason = failure?.reason ?? "";
+  // A reason of few letters may stand in any text.
+  if (own.includes(cause) || (reason.length >= 4 && own.includes(reason))) return said;
+  const fit = form === "short" ? foreignSentence : foreignWhole;
+  // A code of the network tells by itself whose it is.
+  return fit(
+    t`${said}: ${systemContractAt(calledAddress(action)) ? cause : inPlace(cause, action, names, form)}`,
+  );
 }
 
 /** "Router.swapExact"; the contract alone for a creation and for a precompiled contract. */

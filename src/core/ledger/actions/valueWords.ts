@@ -34,13 +34,15 @@ function plainWords({ type, text, parts, calls }: NamedValue, form: WordForm): s
   for (const part of parts ?? own) {
     const call = calls?.get(part.at);
     words += plain(text.slice(end, part.at));
-    words +=
-      part.type === "address"
-        ? addressText(part.text, form)
-        : call
-          ? `${call.name}(${valuesText(call.values, form)})`
-          : plain(part.text);
+    words += call ? `${call.name}(${valuesText(call.values, form)})` : partWords(part, form);
     end = part.at + part.text.length;
   }
   return words + plain(text.slice(end));
+}
+
+/** A part of a list or a struct. A copy has its integers without commas: whoever takes a list apart does so at its commas. */
+function partWords({ type, text }: ValuePart, form: WordForm): string {
+  if (type === "address") return addressText(text, form);
+  if (form === "whole") return text;
+  return type === "integer" ? groupDigits(text) : withShortIds(text);
 }

@@ -8,6 +8,8 @@ interface BalanceChange {
   readonly amount: string;
   /** How much of it came as a reward for staking, likewise. */
   readonly reward?: string;
+  /** How much was taken from it by an allowance that it had given, without a sign. */
+  readonly allowed?: string;
 }
 
 /** An asset and who got and gave it, who gave most first. */
@@ -23,6 +25,8 @@ interface NftMove {
   readonly serial: string;
   readonly from?: string;
   readonly to?: string;
+  /** By an allowance of its sender. */
+  readonly isAllowed?: true;
 }
 
 /** What a transaction moved, summed for each account. */
@@ -31,6 +35,8 @@ interface Balances {
   readonly assets: readonly AssetChanges[];
   readonly nfts: readonly NftMove[];
 }
+
+type Transfer = NonNullable<ListedTransaction["transfers"]>[number];
 
 /** What a child says whose caller failed after it. */
 export const UNDONE = "REVERTED_SUCCESS";
@@ -43,20 +49,25 @@ export function balancesOf({ children = [], ...own }: ListedTransaction): Balanc
   const done = [own, ...children.filter(({ result }) => result === undefined || isSuccessCode(result))];
   const byAsset = new Map<string, Map<string, bigint>>();
   const rewards = new Map<string, bigint>();
-  const add = (asset: string, account: string, amount: string) => {
-    const sums = byAsset.get(asset) ?? new Map<string, bigint>();
-    byAsset.set(asset, sums.set(account, (sums.get(account) ?? 0n) + BigInt(amount)));
+  const allowances = new Map<string, Map<string, bigint>>();
+  const addTo = (sums: Map<string, Map<string, bigint>>, asset: string, account: string, amount: bigint) => {
+    const own = sums.get(asset) ?? new Map<string, bigint>();
+    sums.set(asset, own.set(account, (own.get(account) ?? 0n) + amount));
+  };
+  const add = (asset: string, { account, amount, is_approval: isAllowed }: Transfer) => {
+    const size = BigInt(amount);
+    addTo(byAsset, asset, account, size);
+    if (isAllowed === true && size < 0n) addTo(allowances, asset, account, -size);
   };
   const charged = [own, ...children.filter(({ result }) => result !== UNDONE)];
-  for (const { account, amount } of charged.flatMap(({ transfers = [] }) => transfers))
-    add("", account, amount);
+  for (const transfer of charged.flatMap(({ transfers = [] }) => transfers)) add("", transfer);
   for (const one of done) {
     // Among the transfers they are already.
     for (const { account, amount } of one.staking_reward_transfers ?? []) {
-      add("", account, "0");
+      add("", { account, amount: "0" });
       rewards.set(account, (rewards.get(account) ?? 0n) + BigInt(amount));
     }
-    for (const { token_id: token, account, amount } of one.token_transfers ?? []) add(token, account, amount);
+    for (const transfer of one.token_transfers ?? []) add(transfer.token_id, transfer);
   }
   const assets = [...byAsset].map(([tokenId, sums]) => {
     const changes = [...sums]
@@ -64,13 +75,15 @@ export function balancesOf({ children = [], ...own }: ListedTransaction): Balanc
         account,
         amount,
         reward: tokenId === "" ? (rewards.get(account) ?? 0n) : 0n,
+        allowed: allowances.get(tokenId)?.get(account) ?? 0n,
       }))
       .filter(({ amount, reward }) => amount !== 0n || reward !== 0n)
       .sort(({ amount: a }, { amount: b }) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(({ account, amount, reward }) => ({
+      .map(({ account, amount, reward, allowed }) => ({
         account,
         amount: String(amount),
         ...(reward !== 0n && { reward: String(reward) }),
+        ...(allowed !== 0n && { allowed: String(allowed) }),
       }));
     return { ...(tokenId !== "" && { tokenId }), changes };
   });
@@ -79,11 +92,18 @@ export function balancesOf({ children = [], ...own }: ListedTransaction): Balanc
     nfts: done
       .flatMap(({ nft_transfers: moves = [] }) => moves)
       .map(
-        ({ token_id: tokenId, serial_number: serial, sender_account_id: from, receiver_account_id: to }) => ({
+        ({
+          token_id: tokenId,
+          serial_number: serial,
+          sender_account_id: from,
+          receiver_account_id: to,
+          is_approval: isAllowed,
+        }) => ({
           tokenId,
           serial,
           ...(from !== undefined && { from }),
           ...(to !== undefined && { to }),
+          ...(isAllowed === true && { isAllowed }),
         }),
       ),
   };

@@ -40,9 +40,10 @@ export function pageAsText(parts: TransactionPageParts): string {
     ),
   ]);
   const moves = [
-    ...page.transfers.map(({ asset, account, amount, isHbar, role, remark }) => {
+    ...page.transfers.map(({ asset, account, amount, isHbar, isUnscaled, role, remark }) => {
       const who = role === undefined ? account : `${account} (${role})`;
-      const what = isHbar ? amount : `${amount} ${asset}`;
+      const ofAsset = isUnscaled ? t`${amount} of ${asset}` : `${amount} ${asset}`;
+      const what = isHbar ? amount : ofAsset;
       return `${who} ${what}${remark === undefined ? "" : `, ${remark}`}`;
     }),
     ...page.nfts,

@@ -72,6 +72,8 @@ export interface StateRow {
   readonly before: ShownText;
   /** Missing where the slot was only read. */
   readonly after?: ShownText;
+  /** Where no variable is known: what the ledger has, which the row may say as numbers. */
+  readonly words?: { readonly before?: ShownText; readonly after?: ShownText };
 }
 
 /** The slots of a contract, in the order in which the ledger has them. */
@@ -91,7 +93,9 @@ export interface TransferRow {
   readonly isHbar?: true;
   /** What the account is for, where it is one of the network: "node". */
   readonly role?: ShownText;
-  /** "including a staking reward of 0.12 ℏ" */
+  /** The decimals of its asset are not known, so the amount is in smallest units. */
+  readonly isUnscaled?: true;
+  /** "including a staking reward of 0.12 ℏ", "by allowance" */
   readonly remark?: ShownText;
   /** Ids of both, where they are any: `shard.realm.num`. */
   readonly opensAccount?: string;

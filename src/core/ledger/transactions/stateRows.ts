@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+import { agreedSlotAt } from "../../evm/proxy.ts";
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import {
   ADDRESS_TYPE,
@@ -85,12 +87,13 @@ function rowsOf(
   return changes.map((change) => {
     const { contract_id: id, address, slot, value_read: read, value_written: written } = change;
     const contract = partyText(id, address, form);
-    const found =
+    const known =
       slot === undefined ? undefined : variables.get(address?.toLowerCase() ?? "")?.at(numberOf(slot));
+    const found = known && known.length > 0 ? known : agreedVariables(change);
     const isChanged = (one: StoredVariable) =>
       written === undefined || read === undefined || textOf(read, one) !== textOf(written, one);
-    const changed = found?.filter(isChanged) ?? [];
-    const shownOnes = changed.length > 0 ? changed : (found ?? []);
+    const changed = found.filter(isChanged);
+    const shownOnes = changed.length > 0 ? changed : found;
     return {
       contract,
       ...(address !== undefined && { address: address.toLowerCase() }),
@@ -98,10 +101,44 @@ function rowsOf(
       ...(shownOnes.length > 0 && {
         variable: (form === "short" ? foreign : foreignWhole)(shownOnes.map(({ name }) => name).join(", ")),
       }),
-      before: fit(valueText(read, shownOnes) ?? "unknown"),
-      ...(written !== undefined && { after: fit(valueText(written, shownOnes) ?? written) }),
+      before: fit(valueText(read, shownOnes, form) ?? "unknown"),
+      ...(written !== undefined && { after: fit(valueText(written, shownOnes, form) ?? written) }),
+      ...(form === "short" && shownOnes.length === 0 && wordsOfRow(read, written)),
     };
   });
+}
+
+/** The words themselves, where a row says them as numbers. */
+function wordsOfRow(read: string | undefined, written: string | undefined): Pick<StateRow, "words"> {
+  const words = {
+    ...(read !== undefined && { before: foreignLine(read) }),
+    ...(written !== undefined && { after: foreignLine(written) }),
+  };
+  return { words };
+}
+
+/** What lies in the slot of a proxy that a standard names; nothing where its values are no addresses. */
+function agreedVariables({
+  slot,
+  value_read: read,
+  value_written: written,
+}: StateChange): readonly StoredVariable[] {
+  const agreed = slot === undefined ? undefined : agreedSlotAt(numberOf(slot));
+  const isAddress = (hex: string | undefined) => hex === undefined || numberOf(hex) >> 160n === 0n;
+  if (!agreed || !isAddress(read) || !isAddress(written)) return [];
+  return [{ name: agreedName(agreed), type: "address", offset: 0, bytes: 20 }];
+}
+
+/** "implementation (EIP-1967)" */
+function agreedName({ holds, standard }: NonNullable<ReturnType<typeof agreedSlotAt>>): string {
+  switch (holds) {
+    case "implementation":
+      return t`implementation (${standard})`;
+    case "beacon":
+      return t`beacon (${standard})`;
+    case "admin":
+      return t`admin (${standard})`;
+  }
 }
 
 /** The words of 32 bytes that a transaction names: addresses, arguments, what was logged; hex without `0x`. */
@@ -146,11 +183,24 @@ function textOf(hex: string, variable: StoredVariable): string {
   return /^-?\d+$/.test(text) ? groupDigits(text) : text;
 }
 
-/** The values of variables in a word, with their names where there are several; the word where none is known. */
-function valueText(hex: string | undefined, variables: readonly StoredVariable[]): string | undefined {
+/** What is larger more likely is a hash, an address or several values than a number. */
+const NUMBER_BITS = 64n;
+
+/**
+ * The values of variables in a word, with their names where there are several. Where no variable is known, a row has a small
+ * number as that and a copy the word.
+ */
+function valueText(
+  hex: string | undefined,
+  variables: readonly StoredVariable[],
+  form: WordForm,
+): string | undefined {
   if (hex === undefined) return undefined;
   const [first, ...others] = variables;
-  if (!first) return hex;
+  if (!first) {
+    const number = numberOf(hex);
+    return form === "short" && number >> NUMBER_BITS === 0n ? groupDigits(String(number)) : hex;
+  }
   if (others.length === 0) return textOf(hex, first);
   return variables.map((one) => `${one.name}: ${textOf(hex, one)}`).join(", ");
 }

@@ -1,6 +1,6 @@
 import { foreignSentence, foreignWhole, shown, type ShownText } from "../../text/shownText.ts";
 import type { ActionNames } from "../actions/actionNames.ts";
-import { actionWords, failureHeadline, isNowhere, remarkBelow } from "../actions/actionRows.ts";
+import { actionWords, isNowhere, ownWordsAt, pathHeadline, remarkBelow } from "../actions/actionRows.ts";
 import type { WordForm } from "../actions/addressText.ts";
 import { failingPath, type ActionTree } from "../actions/actionTree.ts";
 import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
@@ -27,10 +27,9 @@ export function transactionOutcome(
   form: WordForm = "short",
 ): Pick<TransactionPage, "outcome" | "headline"> {
   const { execution, transaction } = record ?? {};
-  const origin = failingPath(tree).at(-1);
+  const path = failingPath(tree);
   const result = execution?.result ?? transaction?.result;
-  if (origin !== undefined)
-    return { outcome: "failed", headline: failureHeadline(tree, origin, namesOf, form) };
+  if (path.length > 0) return { outcome: "failed", headline: pathHeadline(tree, path, namesOf, form) };
   if (result !== undefined && !isSuccessCode(result)) {
     const why = form === "short" ? codeWords(result) : codeInFull(result);
     return { outcome: "failed", headline: shown`Failed: ${why}` };
@@ -54,9 +53,11 @@ export function transactionOutcome(
 
 /** The calls by whose names an outcome is told. */
 export function outcomePositions(tree: ActionTree): readonly number[] {
-  const origin = failingPath(tree).at(-1);
+  const path = failingPath(tree);
+  const origin = path.at(-1);
   if (origin === undefined) return tree.roots.slice(0, 1);
-  return [origin, ...remarkBelow(tree, origin)];
+  const caller = ownWordsAt(tree, path);
+  return [...(caller === undefined ? [] : [caller]), origin, ...remarkBelow(tree, origin)];
 }
 
 /** Whether the first call is there: what is loaded may be the middle of a list, or its end. */

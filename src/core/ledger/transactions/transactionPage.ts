@@ -7,6 +7,7 @@ import {
   foreignLine,
   foreignSentence,
   foreignWhole,
+  joined,
   shown,
   shortAddress,
   type ShownText,
@@ -331,7 +332,10 @@ function receiverText(
     : partyText(undefined, undefined, form);
 }
 
-/** "21,900 used of 200,000, 160,000 charged": at least a share of the limit is charged, whatever the EVM used of it. */
+/**
+ * "21,900 used of 200,000, 160,000 charged": at least a share of the limit is charged, whatever the EVM used of it. What is
+ * charged is said where that is not what was used.
+ */
 function gasText({
   gas_consumed: consumed,
   gas_limit: limit,
@@ -343,7 +347,7 @@ function gasText({
       : limit === undefined
         ? t`${groupDigits(consumed)} used`
         : t`${groupDigits(consumed)} used of ${groupDigits(limit)}`,
-    charged === undefined ? undefined : t`${groupDigits(charged)} charged`,
+    charged === undefined || charged === consumed ? undefined : t`${groupDigits(charged)} charged`,
     consumed === undefined && limit !== undefined ? t`limit ${groupDigits(limit)}` : undefined,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(", ");
@@ -403,12 +407,18 @@ function movesOf(
   const roles = rolesOf(transaction);
   const balances = transaction && balancesOf(transaction);
   const transfers = (balances?.assets ?? []).flatMap(({ tokenId, changes }) =>
-    changes.map(({ account, amount, reward }): TransferRow => {
+    changes.map(({ account, amount, reward, allowed }): TransferRow => {
       const isGiven = amount.startsWith("-");
       const sign = isGiven ? "−" : "+";
       const size = isGiven ? amount.slice(1) : amount;
       const role = roles(account);
       const known = tokenId === undefined ? undefined : denominations.get(tokenId);
+      const inUnits = (one: string) =>
+        tokenId === undefined ? hbarText(one) : amountText(one, known?.decimals);
+      const remarks = [
+        ...(reward === undefined ? [] : [shown`including a staking reward of ${hbarText(reward)}`]),
+        ...(allowed === undefined ? [] : [allowanceText({ allowed, size, isGiven }, fit(inUnits(allowed)))]),
+      ];
       return {
         asset:
           tokenId === undefined
@@ -418,18 +428,31 @@ function movesOf(
         account: fit(account),
         ...(tokenId === undefined && { isHbar: true }),
         ...(role !== undefined && { role }),
-        ...(reward !== undefined && { remark: shown`including a staking reward of ${hbarText(reward)}` }),
-        amount: fit(`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`),
+        ...(remarks.length > 0 && { remark: joined(remarks, ", ") }),
+        ...(tokenId !== undefined && known?.decimals === undefined && { isUnscaled: true }),
+        amount: fit(`${sign}${inUnits(size)}`),
         isGiven,
       };
     }),
   );
-  const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to }) => {
+  const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to, isAllowed }) => {
     const symbol = denominations.get(tokenId)?.symbol;
     const what = fit(`${symbol === undefined ? tokenId : nameWith(symbol, tokenId)} #${serial}`);
     const [giver, taker] = [from, to].map((one) => (one === undefined ? undefined : fit(one)));
     if (giver === undefined) return fit(t`${what} minted${taker === undefined ? "" : t` to ${taker}`}`);
-    return fit(taker === undefined ? t`${what} burned by ${giver}` : t`${what} from ${giver} to ${taker}`);
+    if (taker === undefined) return fit(t`${what} burned by ${giver}`);
+    const moved = t`${what} from ${giver} to ${taker}`;
+    return fit(isAllowed ? `${moved}, ${shown`by allowance`}` : moved);
   });
   return { transfers, nfts };
+}
+
+/** How much of what an account gave was taken by an allowance; of what it has in sum that may be a part, or more. */
+function allowanceText(
+  { allowed, size, isGiven }: { readonly allowed: string; readonly size: string; readonly isGiven: boolean },
+  amount: ShownText,
+): ShownText {
+  if (isGiven && allowed === size) return shown`by allowance`;
+  if (isGiven && BigInt(allowed) < BigInt(size)) return shown`of it ${amount} by allowance`;
+  return shown`${amount} given by allowance`;
 }

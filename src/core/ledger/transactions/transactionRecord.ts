@@ -75,11 +75,14 @@ const memo = mapped(said, (text) => {
   return bytes === undefined ? text : new TextDecoder().decode(bytes);
 });
 
-const transferShape = object({ account: said, amount: integer });
-const tokenTransferShape = object({ token_id: said, account: said, amount: integer });
+/** The account did not sign for it: another one spent what it allowed. */
+const allowed = { is_approval: ifReadable(flag) };
+const transferShape = object({ account: said, amount: integer, ...allowed });
+const tokenTransferShape = object({ token_id: said, account: said, amount: integer, ...allowed });
 const nftTransferShape = object({
   token_id: said,
   serial_number: integer,
+  ...allowed,
   sender_account_id: ifReadable(said),
   receiver_account_id: ifReadable(said),
 });

@@ -7,7 +7,7 @@ import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts"
 import { buildActionTree, delegatesOf } from "../../../../src/core/ledger/actions/actionTree.ts";
 import { WorkspaceNames } from "../../../../src/core/ledger/names/workspaceNames.ts";
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
-import { stateRows } from "../../../../src/core/ledger/transactions/stateRows.ts";
+import { stateRows, wholeStateRows } from "../../../../src/core/ledger/transactions/stateRows.ts";
 import { storageLayout, type StorageLayout } from "../../../../src/core/evm/storageLayout.ts";
 import { storedText, StoredVariables } from "../../../../src/core/evm/storedVariables.ts";
 import { readAs } from "../../../../src/core/json/shape.ts";
@@ -108,9 +108,56 @@ describe("The storage that a transaction wrote", () => {
       [
         ["paused", "false", "true"],
         [`balances[${USER}]`, "0", "1,000,000"],
-        [undefined, "0x5", undefined],
+        [undefined, "5", undefined],
       ],
     );
+  });
+
+  it("is told of any proxy by the slots that standards name, and of others as numbers where these are small", () => {
+    const slotOf = (text: string) =>
+      `0x${(BigInt(`0x${bytesToHex(keccak_256(new TextEncoder().encode(text)))}`) - 1n).toString(16)}`;
+    const change = (slot: string, value_read: string, value_written?: string) => ({
+      address: PROXY,
+      slot,
+      value_read,
+      ...(value_written !== undefined && { value_written }),
+    });
+    const zero = `0x${word("0")}`;
+    const large = `0x${word("10000000000000000")}`;
+    const packed = `0x${"11".repeat(32)}`;
+    const execution = {
+      state_changes: [
+        change(slotOf("eip1967.proxy.implementation"), `0x${word("7d3")}`, `0x${word("7d4")}`),
+        change(slotOf("eip1967.proxy.admin"), zero, `0x${word(USER)}`),
+        change(slotOf("eip1967.proxy.beacon"), `0x${word("7d5")}`),
+        change(slotOf("eip1967.proxy.implementation"), zero, packed),
+        change("0x7", `0x${word("1")}`, `0x${word("f4240")}`),
+        change("0x8", "0xffffffffffffffff", large),
+      ],
+    };
+    const tree = buildActionTree([call]);
+    const told = (rows: ReturnType<typeof stateRows>) =>
+      rows.map(({ variable, before, after }) => [variable, before, after]);
+    const named = [
+      ["implementation (EIP-1967)", "0.0.2003", "0.0.2004"],
+      ["admin (EIP-1967)", "zero address", USER],
+      ["beacon (EIP-1967)", "0.0.2005", undefined],
+    ];
+    const rows = stateRows(tree, execution);
+    assert.deepEqual(told(rows), [
+      ...named,
+      // No address, so that it is something else there.
+      [undefined, "0", packed],
+      [undefined, "1", "1,000,000"],
+      [undefined, "18,446,744,073,709,551,615", large],
+    ]);
+    assert.deepEqual(rows[4]?.words, { before: `0x${word("1")}`, after: `0x${word("f4240")}` });
+    assert.deepEqual(told(wholeStateRows(tree, execution)), [
+      ...named,
+      [undefined, zero, packed],
+      [undefined, `0x${word("1")}`, `0x${word("f4240")}`],
+      [undefined, "0xffffffffffffffff", large],
+    ]);
   });
 
   it("has accounts by the ids that their addresses are made of, as values and as keys", async () => {
@@ -137,14 +184,11 @@ describe("The storage that a transaction wrote", () => {
     );
   });
 
-  it("stays as it came where no build says what lies there", () => {
+  it("keeps its slots where no build says what lies there", () => {
     const [row] = stateRows(buildActionTree([]), {
       state_changes: [{ address: PROXY, slot: "0x7", value_read: "0x5" }],
     });
-    assert.deepEqual(
-      [row?.variable, row?.slot, row?.before, row?.after],
-      [undefined, "0x7", "0x5", undefined],
-    );
+    assert.deepEqual([row?.variable, row?.slot, row?.before, row?.after], [undefined, "0x7", "5", undefined]);
   });
 
   it("is looked up in strange layouts without a fault, and never without an end", () => {

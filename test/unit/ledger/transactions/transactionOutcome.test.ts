@@ -137,6 +137,58 @@ describe("How a transaction ended, as its row and its page say it", () => {
     assert.equal(await opened.openPage(), headline);
   });
 
+  it("says what the caller reverted with and why, each once, where that began in a call of its own", async () => {
+    const said = (text: string) => ({
+      result_data: encoded("Error(string)", [text]),
+      result_data_type: "REVERT_REASON",
+    });
+    const headlineOf = async (...calls: readonly Readonly<Record<string, unknown>>[]) => {
+      const actions = calls.map((fields, at) =>
+        action({ call_depth: at, index: at, recipient: `0.0.200${at}`, input: "0xb6b55f25", ...fields }),
+      );
+      const opened = await openedOf({ [ACTIONS]: { actions, links: { next: null } } });
+      const page = await opened.openPage();
+      await eventually(() => assert.equal(opened.kept(), page));
+      return page;
+    };
+    const code = {
+      result_data: `0x${(184).toString(16).padStart(64, "0")}`,
+      result_data_type: "REVERT_REASON",
+    };
+    const tokenService = {
+      call_operation_type: "CALL",
+      call_type: "SYSTEM",
+      to: addressOf(0x167),
+      recipient: "0.0.359",
+    };
+    assert.equal(
+      await headlineOf(said("Transfer Failed"), { ...tokenService, ...code }),
+      'Reverted: "Transfer Failed" in 0.0.2000.0xb6b55f25: token not associated to account',
+    );
+    // A call between them that only passed it on is left out.
+    assert.equal(
+      await headlineOf(
+        said("swap failed"),
+        { result_data_type: "REVERT_REASON", result_data: "0x" },
+        said("stale price"),
+      ),
+      'Reverted: "swap failed" in 0.0.2000.0xb6b55f25: "stale price" in 0.0.2002.0xb6b55f25',
+    );
+    assert.equal(
+      await headlineOf(said("call failed"), { result_data_type: "REVERT_REASON", result_data: "0x" }),
+      'Reverted: "call failed" in 0.0.2000.0xb6b55f25: reverted without a reason in 0.0.2001.0xb6b55f25',
+    );
+    assert.equal(
+      await headlineOf(said("Oracle: stale price"), said("stale price")),
+      'Reverted: "Oracle: stale price" in 0.0.2000.0xb6b55f25',
+    );
+    assert.equal(
+      await headlineOf(said("stale price"), said("stale price")),
+      'Reverted: "stale price" in 0.0.2001.0xb6b55f25',
+      "passed on, it is told of where it began",
+    );
+  });
+
   it("reaches the row from the record that its page asked for", async () => {
     const opened = await openedOf({
       [ACTIONS]: {

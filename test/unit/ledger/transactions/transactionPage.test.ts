@@ -337,7 +337,7 @@ describe("The page of a transaction", () => {
       log.data,
       changes.value_written,
       HASH,
-      "0.0.1001 −9,223,372,036,854,775,807 smallest units 0.0.456858",
+      "0.0.1001 −9,223,372,036,854,775,807 smallest units of 0.0.456858",
       "92,233,720,368.54775807 ℏ",
       ",000".repeat(100),
     ])
@@ -408,6 +408,11 @@ describe("The page of a transaction", () => {
     assert.equal(await gasOf({ ...limit, ...charged }), "160,000 charged, limit 200,000");
     assert.equal(await gasOf({ ...consumed, ...charged }), "21,900 used, 160,000 charged");
     assert.equal(await gasOf({ ...consumed, ...limit }), "21,900 used of 200,000");
+    assert.equal(
+      await gasOf({ ...limit, gas_consumed: 160_000, ...charged }),
+      "160,000 used of 200,000",
+      "nothing else was charged",
+    );
     assert.equal(await gasOf(limit), "limit 200,000");
     assert.equal(await gasOf({}), undefined);
   });
@@ -553,6 +558,64 @@ describe("The page of a transaction", () => {
     assert.equal(early.page.headline, "Outcome not known yet");
     const late = await pageOf({ [`/contracts/results/${id}/actions`]: EMPTY }, id);
     assert.equal(late.page.headline, "Outcome not recorded");
+  });
+
+  it("says what was taken from an account by an allowance, of all that it gave", async () => {
+    const id = "0.0.1005-1699999997-000000001";
+    const taken = { is_approval: true };
+    const { copy, page, json } = await pageOf(
+      {
+        [`/contracts/results/${id}/actions`]: EMPTY,
+        [`/transactions/${id}`]: {
+          transactions: [
+            {
+              ...TRANSACTION,
+              name: "CRYPTOTRANSFER",
+              result: "SUCCESS",
+              transaction_id: id,
+              transfers: [
+                { account: "0.0.1001", amount: -100_000_000, ...taken },
+                { account: "0.0.1001", amount: -20_000_000, is_approval: false },
+                { account: "0.0.1003", amount: -30_000_000, ...taken },
+                { account: "0.0.1003", amount: 40_000_000, is_approval: false },
+                { account: "0.0.1002", amount: 110_000_000, ...taken },
+              ],
+              token_transfers: [
+                { token_id: "0.0.3001", account: "0.0.1001", amount: -1_000, ...taken },
+                { token_id: "0.0.3001", account: "0.0.1002", amount: 1_000, is_approval: false },
+              ],
+              nft_transfers: [
+                {
+                  token_id: "0.0.7",
+                  serial_number: 3,
+                  sender_account_id: "0.0.5",
+                  receiver_account_id: "0.0.6",
+                  ...taken,
+                },
+              ],
+            },
+          ],
+        },
+      },
+      id,
+    );
+    assert.deepEqual(copy.slice(copy.indexOf("Transfers\n")).trimEnd().split("\n"), [
+      "Transfers",
+      "0.0.1001 −1.2 ℏ, of it 1 ℏ by allowance",
+      "0.0.1003 +0.1 ℏ, 0.3 ℏ given by allowance",
+      "0.0.1002 +1.1 ℏ",
+      "0.0.1001 −1,000 smallest units of 0.0.3001, by allowance",
+      "0.0.1002 +1,000 smallest units of 0.0.3001",
+      "0.0.7 #3 from 0.0.5 to 0.0.6, by allowance",
+    ]);
+    assert.deepEqual(
+      page.transfers.map(({ remark }) => remark),
+      ["of it 1 ℏ by allowance", "0.3 ℏ given by allowance", undefined, "by allowance", undefined],
+    );
+    assert.deepEqual(
+      json.transfers.map(({ allowed }) => allowed),
+      ["100000000", "30000000", undefined, "1000", undefined],
+    );
   });
 
   it("sums what accounts got and gave, exactly, however many transfers there were", () => {
