@@ -18,13 +18,10 @@ interface PlannedRun {
   readonly files?: readonly string[];
 }
 
-/**
- * What waits for an editor and a browser most of the time: it runs beside the others, which keep the processors busy, in
- * this order.
- */
-const BESIDE = ["editor", "restricted", "folders", "e2e"];
+/** What waits for editors and browsers most of the time: both lists run beside the others, which keep the processors busy. */
+const BESIDE = [["editor", "restricted", "folders"], ["e2e"]];
 
-/** What is shared when the others are done before: two editors are as much for two processors as one beside the others. */
+/** What is shared when the first list is done before. */
 const SHARED = ["e2e"];
 
 /** What failed is said again at the end, where it is found even if only the end of a run was kept, as briefly as will do. */
@@ -55,7 +52,8 @@ function runAll(): Promise<readonly KindReport[]> {
     await ensureEditor();
     ensureChromium();
   };
-  return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE], prepare, SHARED);
+  const first = names.filter((name) => !BESIDE.flat().includes(name));
+  return runSideBySide([first, ...BESIDE], prepare, SHARED);
 }
 
 /** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */
