@@ -17,8 +17,12 @@ export interface VerifyTarget {
   readonly address: string;
 }
 
-/** Verifies a contract as a person does: palette, contract, chain, address, a look at what is sent, Enter. */
+/**
+ * Verifies a contract as a person does: palette, contract, chain, address, a look at what is sent, Enter. Messages from
+ * before are closed first: the outcome of an earlier job may read the same.
+ */
 export async function verifyAsAPerson(workbench: Workbench, target: VerifyTarget): Promise<VerifyJourney> {
+  await workbench.clearNotifications();
   const review = await submitAsAPerson(workbench, target);
   const { text, buttons } = await workbench.waitForNotification(
     new RegExp(`^${target.contract} (is verified|does not|is not|can't|could not|has no)`),

@@ -52,7 +52,6 @@ describe("A person verifies a contract with the packaged extension", () => {
     demo.workbench.keepPictureOnFailure("verify-exact", async () => {
       const { address } = await demo.world.deployVault();
       const before = submissions();
-      await demo.workbench.clearNotifications();
       const journey = await verifyAsAPerson(demo.workbench, {
         contract: "Vault",
         chainId: demo.world.sandbox.chain.chainId,
@@ -80,7 +79,6 @@ describe("A person verifies a contract with the packaged extension", () => {
     demo.workbench.keepPictureOnFailure("verify-before", async () => {
       const { address } = await demo.world.deployVault();
       const target = { contract: "Vault", chainId: demo.world.sandbox.chain.chainId, address };
-      await demo.workbench.clearNotifications();
       await verifyAsAPerson(demo.workbench, target);
       await demo.workbench.showView("Ledger Lens", "Verification");
       const rows = async () =>
@@ -125,7 +123,6 @@ describe("A person verifies a contract with the packaged extension", () => {
       const [first, third] = [await demo.world.deployVault(), await demo.world.deployVault()];
       const before = submissions();
       const target = { contract: "Vault", chainId: chain.chainId, address: first.address };
-      await demo.workbench.clearNotifications();
       await verifyAsAPerson(demo.workbench, target);
       await recordBroadcast(demo.world.workspace, chain.chainId, [first, third]);
       await demo.workbench.openViewContainer("Ledger Lens");
@@ -167,7 +164,6 @@ describe("A person verifies a contract with the packaged extension", () => {
     demo.workbench.keepPictureOnFailure("verify-changed", async () => {
       const { address } = await demo.world.deployVault();
       const before = submissions();
-      await demo.workbench.clearNotifications();
       await whileChanged(sampleEdits.constant, async () => {
         const journey = await verifyAsAPerson(demo.workbench, {
           contract: "Vault",
@@ -210,7 +206,6 @@ describe("A person verifies a contract with the packaged extension", () => {
     withoutRecordAfter("verify-all", async () => {
       const { chain, verification } = demo.world.sandbox;
       const [first, second] = [await demo.world.deployVault(), await demo.world.deployVault()];
-      await demo.workbench.clearNotifications();
       await verifyAsAPerson(demo.workbench, {
         contract: "Vault",
         chainId: chain.chainId,

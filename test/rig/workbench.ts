@@ -424,14 +424,18 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
-  /** Runs a job; when it fails, keeps a picture of what was on the screen. */
+  /** Runs a job; when it fails, keeps a picture of what was on the screen, and one of the messages that were not any more. */
   async keepPictureOnFailure<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const path = `${failuresFolder}/${name}.png`;
       await this.screenshot(path).catch(() => undefined);
-      console.error(`The screen at that moment: ${path}`);
+      const messages = `${failuresFolder}/${name}-messages.png`;
+      await this.runCommand("Notifications: Show Notifications").catch(() => undefined);
+      await this.screenshot(messages).catch(() => undefined);
+      await this.runCommand("Notifications: Hide Notifications").catch(() => undefined);
+      console.error(`The screen at that moment: ${path}; all messages: ${messages}`);
       throw error;
     }
   }

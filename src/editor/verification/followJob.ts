@@ -118,7 +118,8 @@ export async function tellOutcome(
   record: JobRecord,
   earlier?: { readonly sources: EarlierSources | undefined },
 ): Promise<void> {
-  await parts.diagnostics.show(record);
+  // What the disk does not give of the problems takes no word from the outcome.
+  parts.diagnostics.show(record).catch((error: unknown) => parts.log.error(error));
   const sentence = foreignSentence(
     earlier ? earlierSentence(record, earlier.sources?.apart) : outcomeSentence(record),
   );
