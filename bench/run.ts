@@ -4,12 +4,14 @@ import { benchCompilerInput } from "./compilerInput.ts";
 import { benchInputCost } from "./inputCost.ts";
 import { benchDiscovery } from "./discovery.ts";
 import { benchHostLoad } from "./hostLoad.ts";
+import { benchHouse } from "./house.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLedger } from "./ledger.ts";
 import { benchLoad } from "./load.ts";
 import { benchStatusLoad } from "./statusLoad.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  house: benchHouse,
   compilerInput: benchCompilerInput,
   inputCost: benchInputCost,
   discovery: benchDiscovery,
