@@ -170,9 +170,13 @@ const RULES: Readonly<Record<string, (fields: Fields) => KeyHolder[]>> = {
   tokenAirdrop: () => [],
 };
 
-function ruleOf({ kind, dataHex }: TransactionBody): readonly KeyHolder[] | undefined {
-  const rule = ownValue(RULES, kind);
-  return rule?.(readMessage(bytesOfHex(dataHex) ?? new Uint8Array()) ?? []);
+function ruleOf(body: TransactionBody): readonly KeyHolder[] | undefined {
+  const rule = ownValue(RULES, body.kind);
+  return rule?.(fieldsOf(body));
+}
+
+function fieldsOf({ dataHex }: TransactionBody): Fields {
+  return readMessage(bytesOfHex(dataHex) ?? new Uint8Array()) ?? [];
 }
 
 /**
@@ -232,7 +236,7 @@ export function otherSigners(schedule: Schedule): string | undefined {
         ? t`unknown: the transaction was not decoded`
         : undefined;
     case "tokenUpdate":
-      return has(readMessage(bytesOfHex(body.dataHex) ?? new Uint8Array()) ?? [], OWN_KEY_FIELDS) &&
+      return has(fieldsOf(body), OWN_KEY_FIELDS) &&
         ruleOf(body)?.every(({ kind }) => kind !== "token") === true
         ? t`the token's admin key, or the key for what is changed`
         : undefined;

@@ -73,7 +73,7 @@ function variablesIn(
   return new Map(
     [...layouts].map(([address, layout]) => [
       address,
-      new StoredVariables(layout, words, texts, wholeAddress),
+      new StoredVariables(layout, words, texts, addressInWords),
     ]),
   );
 }
@@ -173,13 +173,13 @@ function numberOf(hex: string): bigint {
   return digits === "" ? 0n : BigInt(`0x${digits}`);
 }
 
-function wholeAddress(address: string): string {
+function addressInWords(address: string): string {
   return addressText(address, "whole");
 }
 
 function textOf(hex: string, variable: StoredVariable): string {
   const text = storedText(hexDigits(hex).slice(-64), variable);
-  if (ADDRESS_TYPE.test(variable.type)) return wholeAddress(text);
+  if (ADDRESS_TYPE.test(variable.type)) return addressInWords(text);
   return /^-?\d+$/.test(text) ? groupDigits(text) : text;
 }
 

@@ -275,7 +275,7 @@ function factsOf(
   add(
     shown`From`,
     payer ?? (from === undefined ? undefined : partyText(undefined, from, form)),
-    wholeAddress(from, payer),
+    addressUnlessTold(from, payer),
     payer ?? from,
   );
   add(
@@ -283,7 +283,7 @@ function factsOf(
     nameOfCalled !== undefined && to !== undefined
       ? nameWith(nameOfCalled, to)
       : (to ?? transaction?.entity_id),
-    wholeAddress(execution?.to, to),
+    addressUnlessTold(execution?.to, to),
     execution ? (execution.contract_id ?? execution.to ?? execution.address) : transaction?.entity_id,
   );
   add(shown`Value`, execution?.amount === undefined ? undefined : hbarText(execution.amount));
@@ -306,7 +306,7 @@ function factsOf(
 }
 
 /** An address as it is told in full; `undefined` where it is the id that stands there already. */
-function wholeAddress(address: string | undefined, told: string | undefined): string | undefined {
+function addressUnlessTold(address: string | undefined, told: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   const id = fromLongZeroAddress(address);
   return id && entityIdText(id) === told ? undefined : addressText(address, "whole");
