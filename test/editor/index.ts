@@ -1,6 +1,8 @@
+import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
 import Mocha from "mocha";
-import { PATIENCE_MS } from "../rig/eventually.ts";
+import * as vscode from "vscode";
+import { eventually, PATIENCE_MS } from "../rig/eventually.ts";
 
 /** What a run came to, as the starter reads it from the file that `LEDGER_LENS_TEST_RESULT` names. */
 export interface EditorTestResult {
@@ -26,6 +28,8 @@ export async function run(): Promise<void> {
   const hostConsole = globalThis.console;
   const log = (...parts: unknown[]) => void lines.push(`    ${parts.map(String).join(" ")}`);
   globalThis.console = Object.create(hostConsole, { log: { value: log } }) as Console;
+  // A window may read which folders it has when the extension host runs already.
+  await eventually(() => assert.notEqual(vscode.workspace.workspaceFolders?.length ?? 0, 0));
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
   const file = process.env["LEDGER_LENS_TEST_RESULT"];

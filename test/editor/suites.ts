@@ -20,6 +20,7 @@ import "./addressHover.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./reviewOffers.test.ts";
+import "./replacedList.test.ts";
 import "./openConfiguration.test.ts";
 import "./apeProject.test.ts";
 import "./hardhatProject.test.ts";

@@ -3,6 +3,7 @@ import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
 import { checkMayAsk, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
+import { MovesMeanwhile } from "./movesMeanwhile.ts";
 import { quickPickItem, type StepChoice } from "./quickPick.ts";
 
 /**
@@ -181,6 +182,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     });
   }
   const enter = new DeliberateEnter(input);
+  const moves = new MovesMeanwhile(input);
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];
   if (options.later) {
@@ -198,6 +200,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         active?.value === undefined ? [] : input.items.filter(({ value }) => value === active.value);
       const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
       if (same) input.activeItems = [same];
+      moves.replacedAt(same);
     };
     void options
       .later(abort.signal, (more) => replace(more, true))

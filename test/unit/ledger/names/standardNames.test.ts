@@ -146,6 +146,16 @@ describe("What values mean", () => {
     const [role] = await words("grantRole(bytes32,address)", [none, to]);
     assert.equal(role, "role: DEFAULT_ADMIN_ROLE, account: 0.0.9");
     assert.equal((await words("grantRole(bytes32,address)", [none, to]))[1], role);
+    // A deadline is a moment, unless its number is none of ours.
+    const permit = "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)";
+    const until = async (deadline: bigint) =>
+      (await words(permit, [to, to, 5n, deadline, 27, none, none]))[1]?.replace(
+        /.* deadline: (.*), v: .*/,
+        "$1",
+      );
+    assert.equal(await until(1_764_000_600n), "2025-11-24 16:10:00 UTC (1,764,000,600)");
+    assert.equal(await until(3_600n), "3,600");
+    assert.match((await until(most)) ?? "", /^unlimited/);
     const namer = new ActionNamer(network, [standards]);
     const party = returned(["address"], [to]);
     const { event } = await namer.event({
