@@ -156,8 +156,35 @@ describe("A person verifies a contract with the packaged extension", () => {
         /Nothing was sent, because this changed while it was shown: contracts\/Vault\.sol\./,
       );
       assert.equal(submissions(), sent);
+      await eventually(async () => assert.deepEqual(await demo.workbench.cutEntries(), []));
       await demo.workbench.page.keyboard.press("Escape");
       await demo.world.edit(file, edited, text);
+    }));
+
+  it("reads a whole review at 1,280 × 800, also where it offers the contract that is deployed", () =>
+    demo.workbench.keepPictureOnFailure("review-whole", async () => {
+      const { workbench, world } = demo;
+      for (const [{ address }, offer] of [
+        [await world.deployVault(), /expected|Can't predict/],
+        [world.token, /Verify Token/],
+      ] as const) {
+        await reviewAsAPerson(workbench, {
+          contract: "Vault",
+          chainId: world.sandbox.chain.chainId,
+          address,
+        });
+        await workbench.waitForEntry(offer);
+        assert.deepEqual(workbench.page.viewportSize(), { width: 1280, height: 800 });
+        // What is learned of the deployed code may still make a line longer.
+        await eventually(async () => assert.deepEqual(await workbench.cutEntries(), []));
+        if (address === world.token.address) {
+          // Where it can't fit, it is seen that it does not.
+          await workbench.page.setViewportSize({ width: 500, height: 300 });
+          await eventually(async () => assert.notDeepEqual(await workbench.cutEntries(), []));
+          await workbench.page.setViewportSize({ width: 1280, height: 800 });
+        }
+        await workbench.page.keyboard.press("Escape");
+      }
     }));
 
   it("sees a failure after a constant was changed, and nothing was sent twice", () =>

@@ -7,7 +7,7 @@ import { runFoldersTests } from "../foldersRun.ts";
 import { runRestrictedTests } from "../restrictedRun.ts";
 import { contentHash, keepResult, keptResult } from "./keptResults.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
-import { repositoryRoot } from "./paths.ts";
+import { cacheFolder, repositoryRoot } from "./paths.ts";
 import { isWholeProof } from "./proofSize.ts";
 import { ORDER } from "./reversed.ts";
 import { takeFile } from "./sideBySide.ts";
@@ -82,22 +82,50 @@ function filesOf(pattern: string | undefined): string[] {
   return pattern === undefined ? [] : globSync(pattern, { cwd: repositoryRoot }).sort();
 }
 
+/** A tool that looks at the repository. */
+interface Check {
+  readonly name: "prettier" | "eslint" | "oxlint" | "tsc";
+  /** A part of it, where the tool looks at several. */
+  readonly of?: string;
+  readonly args: readonly string[];
+}
+
 /** Format, typed lint and types, at the same time; what passed is not checked again before a file changes. */
 async function runChecks(): Promise<TestCounts> {
   const bin = (name: string) =>
     // TypeScript 7, a third of the work; a rule of ESLint's needs 6, which has the same name below `.bin`.
     `${repositoryRoot}/node_modules/${name === "tsc" ? "typescript-native/bin" : ".bin"}/${name}`;
-  const checks: readonly (readonly [string, readonly string[]])[] = [
-    ["prettier", ["--check", "--log-level", "warn", "."]],
-    ["eslint", ["--max-warnings", "0", "."]],
-    ["oxlint", ["--type-aware", "--max-warnings", "0"]],
-    ["tsc", []],
-    ["tsc", ["-p", "src/pages"]],
+  const kept = (name: string) => [
+    "--cache",
+    "--cache-strategy",
+    "content",
+    "--cache-location",
+    `${cacheFolder}/${name}`,
+  ];
+  // Types of other files decide what its rules say of these, so that each is looked at again.
+  const typed = ["src", "eslint"];
+  const checks: readonly Check[] = [
+    { name: "prettier", args: ["--check", "--log-level", "warn", ...kept("prettier"), "."] },
+    { name: "eslint", of: "what ships", args: ["--max-warnings", "0", ...typed] },
+    {
+      name: "eslint",
+      of: "the rest",
+      args: [
+        "--max-warnings",
+        "0",
+        ...typed.flatMap((folder) => ["--ignore-pattern", `${folder}/**`]),
+        ...kept(`eslint-${folderHash("eslint")}`),
+        ".",
+      ],
+    },
+    { name: "oxlint", args: ["--type-aware", "--max-warnings", "0"] },
+    { name: "tsc", args: [] },
+    { name: "tsc", of: "the pages", args: ["-p", "src/pages"] },
   ];
   const files = repositoryHash();
-  const results = checks.map(async ([name, args]) => {
+  const results = checks.map(async ({ name, of, args }) => {
     const key = ["check", name, ...args, files ?? ""] as const;
-    const what = args.includes("-p") ? `${name} of the pages` : name;
+    const what = of === undefined ? name : `${name} of ${of}`;
     if (files !== undefined && keptResult(key) !== undefined) {
       console.log(`✔ ${what}, of files that have not changed since it passed`);
       return [];
@@ -124,6 +152,14 @@ function repositoryHash(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The hash of what is in a folder of rules: those of our own are no part of what the linter looks at. */
+function folderHash(folder: string): string {
+  const hash = createHash("sha256");
+  for (const file of globSync(`${folder}/**/*`, { cwd: repositoryRoot }).sort())
+    if (statSync(join(repositoryRoot, file)).isFile()) hash.update(contentHash(join(repositoryRoot, file)));
+  return hash.digest("hex").slice(0, 12);
 }
 
 /** One file after another, which parts of a run share: the largest first, so that none is long alone at the end. */

@@ -25,6 +25,8 @@ export interface TreeRow {
 /** As much of an element of the page as is read in one look. */
 export interface PageElement {
   readonly textContent: string;
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
   getAttribute(name: string): string | null;
   checkVisibility(): boolean;
   getBoundingClientRect(): { readonly top: number; readonly bottom: number };
@@ -42,6 +44,20 @@ function textsOfEntries(rows: readonly PageElement[]): string[][] {
         const { top, bottom } = part.getBoundingClientRect();
         return part.checkVisibility() && (top + bottom) / 2 < row.getBoundingClientRect().bottom;
       })
+      .map(({ textContent }) => textContent),
+  );
+}
+
+function cutTexts(rows: readonly PageElement[]): string[] {
+  return rows.flatMap((row) =>
+    [
+      ...row.querySelectorAll(
+        ".monaco-icon-label-container, .monaco-icon-name-container, .monaco-icon-description-container, .quick-input-list-label-meta, .quick-input-list-label",
+      ),
+    ]
+      .filter(
+        (part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0,
+      )
       .map(({ textContent }) => textContent),
   );
 }
@@ -191,6 +207,20 @@ export class Workbench {
         .filter((part, at, all) => part !== "" && part !== all[at - 1])
         .join(" · "),
     );
+  }
+
+  /** The texts of the open quick pick that do not fit their line, and of what is below its end. */
+  async cutEntries(): Promise<string[]> {
+    const rows = this.#quickInput.locator(".monaco-list-row");
+    const list = this.#quickInput.locator(".monaco-list").first();
+    const end = await list.boundingBox();
+    const below = [];
+    for (const row of await rows.all()) {
+      const box = await row.boundingBox();
+      if (box && end && box.y + box.height > end.y + end.height + 1)
+        below.push((await row.textContent()) ?? "");
+    }
+    return [...(await rows.evaluateAll(cutTexts)), ...below];
   }
 
   /** Waits until an entry of the open quick pick matches. */

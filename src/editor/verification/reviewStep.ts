@@ -124,8 +124,12 @@ export async function reviewStep(
     let outlook: Outlook = { expected: PREDICTING, offers: [] };
     const items = () => [
       ...changedItems(changed),
-      ...outlook.offers.map(offerItem),
-      ...reviewItems(state, input, review, outlook, isLocal),
+      // Why is said of two, and of the first alone: so all lines of the review fit into a window of 1,280 × 800.
+      ...outlook.offers.map((offer, at) => offerItem(offer, at === 0 && outlook.offers.length < 3)),
+      ...reviewItems(state, input, review, outlook, {
+        isLocal,
+        isCrowded: outlook.offers.length + Number(changed !== undefined) > 1,
+      }),
     ];
     const title = state.isForProgram
       ? shown`Verify ${input.contractName}: requested by an agent or another extension`
@@ -290,14 +294,14 @@ function expectationOf({ prediction, ceiling, reasons }: Prediction): Expectatio
 const OFFER_ICONS = { implementation: "arrow-right", settings: "lightbulb", contract: "lightbulb" } as const;
 
 /** Stands before all that submits. */
-function offerItem(offer: ReviewOffer): StepChoice<Item> {
+function offerItem(offer: ReviewOffer, saysWhy: boolean): StepChoice<Item> {
   const { kind, label, evidence } = offer;
   const description = kind === "contract" ? foreign(offeredPath(offer.contract)) : offer.description;
   return {
     icon: OFFER_ICONS[kind],
     label,
     ...(description !== undefined && { description }),
-    detail: evidence,
+    ...(saysWhy && { detail: evidence }),
     value: offer,
   };
 }
@@ -342,12 +346,20 @@ async function takeOffer(
   }
 }
 
+/** Where a review stands. */
+interface ReviewPlace {
+  /** Nothing can be submitted from here. */
+  readonly isLocal: boolean;
+  /** What stands above it takes so many lines of a window of 1,280 × 800 that what is said twice is said once. */
+  readonly isCrowded: boolean;
+}
+
 function reviewItems(
   { chainId = "", address = "", recorded, choice, isForProgram, isUnasked }: VerifyState,
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   { expected, offers }: Outlook,
-  isLocal: boolean,
+  { isLocal, isCrowded }: ReviewPlace,
 ): StepChoice<Item>[] {
   const { language, settings } = input.stdJsonInput;
   const { prediction, ceiling } = expected;
@@ -406,7 +418,12 @@ function reviewItems(
       value: "files" as const,
     })),
     // What the line is under takes a part of its width.
-    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
+    {
+      icon: "files",
+      label: shown`Files`,
+      description: isCrowded && !isLocal ? foreign(sourceWords(input, choice)) : filesInBrief(review),
+      value: "files",
+    },
     {
       icon: "versions",
       label: shown`Compiler`,
@@ -435,12 +452,16 @@ function reviewItems(
           },
         ]
       : []),
-    {
-      icon: "database",
-      label: shown`Read from`,
-      description: foreign(sourceWords(input, choice)),
-      value: "files",
-    },
+    ...(isCrowded && !isLocal
+      ? []
+      : [
+          {
+            icon: "database",
+            label: shown`Read from`,
+            description: foreign(sourceWords(input, choice)),
+            value: "files" as const,
+          },
+        ]),
   ];
 }
 
