@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { ExportedInput } from "../../../src/editor/verification/exportCompilerInput.ts";
+import { sha256, startRecordingService } from "../recordingService.ts";
 
 const [FIRST = "", SECOND = ""] = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 
@@ -91,12 +92,15 @@ describe("A workspace of several folders", () => {
 });
 
 describe("A folder in the file system of another extension", () => {
+  const head = "// SPDX-License-Identifier: MIT\npragma solidity 0.8.28;\n";
+  const sources = {
+    "contracts/Remote.sol": `${head}import "./parts/Part.sol";\ncontract Remote is Part {}\n`,
+    "contracts/parts/Part.sol": `${head}contract Part { uint256 public part; }\n`,
+  };
   let registration: vscode.Disposable;
   before(() => {
-    const head = "// SPDX-License-Identifier: MIT\npragma solidity 0.8.28;\n";
     const files = new MemoryFiles({
-      "/virtual/contracts/Remote.sol": `${head}import "./parts/Part.sol";\ncontract Remote is Part {}\n`,
-      "/virtual/contracts/parts/Part.sol": `${head}contract Part { uint256 public part; }\n`,
+      ...Object.fromEntries(Object.entries(sources).map(([name, text]) => [`/virtual/${name}`, text])),
       "/virtual/foundry.toml":
         "[profile.default]\nsrc = 'contracts'\noptimizer = true\noptimizer_runs = 21\n",
     });
@@ -115,6 +119,37 @@ describe("A folder in the file system of another extension", () => {
       "contracts/parts/Part.sol",
     ]);
     assert.deepEqual(stdJsonInput.settings.optimizer, { enabled: true, runs: 21 });
+  });
+
+  it("is verified like one on the disk: its files are sent as they are, once, and the job is followed to its end", async () => {
+    const service = await startRecordingService();
+    const configuration = vscode.workspace.getConfiguration("ledgerLens");
+    const before = configuration.inspect("verificationUrl")?.globalValue;
+    await configuration.update("verificationUrl", service.url, vscode.ConfigurationTarget.Global);
+    try {
+      const verify = (address: string) =>
+        vscode.commands.executeCommand<{ status: string; explanation?: { causes: readonly object[] } }>(
+          "ledgerLens.verifyContract",
+          {
+            contract: "/virtual/contracts/Remote.sol:Remote",
+            chainId: "1",
+            address,
+            confirmPublish: true,
+          },
+        );
+      assert.equal((await verify(`0x${"34".repeat(20)}`)).status, "exact_match");
+      assert.deepEqual(
+        service.received.map((one) => one.sources),
+        [Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, sha256(text)]))],
+      );
+      assert.deepEqual(service.received[0]?.settings["optimizer"], { enabled: true, runs: 21 });
+      service.failure = "no_match";
+      assert.equal((await verify(`0x${"56".repeat(20)}`)).status, "failed");
+      assert.equal(service.received.length, 2);
+    } finally {
+      await configuration.update("verificationUrl", before, vscode.ConfigurationTarget.Global);
+      await service.stop();
+    }
   });
 
   it("says of a verification on this machine what it comes to, or one sentence why not", async () => {
