@@ -278,6 +278,8 @@ export function refusalSentence(
     return hadKey
       ? t`${host} refused the request: its API key is wrong or lacks the right to it (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`
       : t`${host} refused the request: an API key is missing, or a proxy or firewall on the way refuses (${words}). Set the key in ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter it.`;
-  if (status >= 500) return t`${host} failed (${words}). Try again later.`;
+  // Whose fault it is has to be plain to one who does not know the host.
+  const service = `${t`The verification service`} (${host})`;
+  if (status >= 500) return t`${service} failed (${words}). Try again later.`;
   return t`${host} refused the request: ${ended(words)}`;
 }

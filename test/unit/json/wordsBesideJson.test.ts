@@ -31,6 +31,34 @@ describe("The words of a server", () => {
       assert.equal(wordsBesideJson(text), words);
   });
 
+  it("are none where its program failed, and end before the trace of that", () => {
+    const trace =
+      "\n    at compile (/app/Compilation.js:41:29)\n    at async Verification.verify (/app/verification.js:310:7)";
+    for (const [text, words] of [
+      [`TypeError: Cannot read properties of undefined (reading 'outputSelection')${trace}`, ""],
+      ["Cannot read properties of null (reading 'match')", ""],
+      ["TypeError: input.sources is not iterable", ""],
+      [`RangeError: Invalid string length${trace}`, ""],
+      [JSON.stringify({ message: `TypeError: a is undefined${trace}` }), ""],
+      [`The database is not reachable${trace}`, "The database is not reachable"],
+      [
+        "No node answers\r\n\tat com.example.Node.ask(Node.java:12)\r\n\tat Main.main(Main.java)",
+        "No node answers",
+      ],
+      // Errors of a compiler, and prose that goes on in the next line.
+      [
+        "TypeError: Undeclared identifier.\n  --> src/Vault.sol:19:9:",
+        "TypeError: Undeclared identifier.\n  --> src/Vault.sol:19:9:",
+      ],
+      ["The address has to be given,\n at least", "The address has to be given,\n at least"],
+    ] as const)
+      assert.equal(wordsBesideJson(text), words);
+    const start = performance.now();
+    wordsBesideJson("\n at (".repeat(300_000));
+    wordsBesideJson("Cannot read property '".repeat(100_000));
+    assert.ok(performance.now() - start < 5_000);
+  });
+
   it("end where JSON is nested for ever, and take no longer for long ones", () => {
     let nested = "the end";
     for (let level = 0; level < 12; level++) nested = JSON.stringify({ message: nested });
