@@ -1,5 +1,6 @@
 import { joinPath } from "../../files/fileReader.ts";
 import type { ToolRules } from "../toolShape.ts";
+import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
 import { apeDeployments } from "./apeDeployments.ts";
 import { apeVyper } from "./apeVyper.ts";
 
@@ -10,7 +11,12 @@ export const apeRules: ToolRules = {
   deployments: [
     {
       recorder: "ape",
-      places: ({ root }) => Promise.resolve([joinPath(root, ".build"), joinPath(root, "deployments")]),
+      places: ({ root }) =>
+        Promise.resolve(
+          [".build", "deployments", ...APE_CONFIGURATIONS.map(([name]) => name)].map((name) =>
+            joinPath(root, name),
+          ),
+        ),
       read: ({ files, root }) => apeDeployments(files, root),
     },
   ],
