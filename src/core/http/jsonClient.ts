@@ -458,7 +458,11 @@ export class JsonClient {
       const what = whatCame(text, type && plain(type));
       // What is no route of an interface is answered with a page by what stands before it.
       const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
-      const advice = isElsewhere ? t`Check the service's address.` : t`Try again later.`;
+      const advice = isElsewhere
+        ? t`Check the service's address.`
+        : status === 413
+          ? t`It takes no request of this size.`
+          : t`Try again later.`;
       const asked = `${service} (${host})`;
       throw new HttpError(
         "not_json",

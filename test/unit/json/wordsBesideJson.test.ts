@@ -59,6 +59,19 @@ describe("The words of a server", () => {
     assert.ok(performance.now() - start < 5_000);
   });
 
+  it("are the title of a page that it hands on", () => {
+    const page =
+      "<html>\n<head><title>502 Bad Gateway</title></head>\n<body><h1>502 Bad Gateway</h1></body></html>";
+    for (const [text, words] of [
+      [page, "502 Bad Gateway"],
+      [`Could not ask: <!DOCTYPE html>${page}`, "Could not ask: 502 Bad Gateway"],
+      ["Could not ask: <html><body>busy</body></html>", "Could not ask"],
+      [JSON.stringify({ message: page }), "502 Bad Gateway"],
+      ["Read from <stdin>: a < b", "Read from <stdin>: a < b"],
+    ] as const)
+      assert.equal(wordsBesideJson(text), words);
+  });
+
   it("end where JSON is nested for ever, and take no longer for long ones", () => {
     let nested = "the end";
     for (let level = 0; level < 12; level++) nested = JSON.stringify({ message: nested });
