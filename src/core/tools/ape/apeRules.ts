@@ -1,6 +1,5 @@
 import { joinPath } from "../../files/fileReader.ts";
 import type { ToolRules } from "../toolShape.ts";
-import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
 import { apeDeployments } from "./apeDeployments.ts";
 import { apeVyper } from "./apeVyper.ts";
 
@@ -11,12 +10,7 @@ export const apeRules: ToolRules = {
   deployments: [
     {
       recorder: "ape",
-      places: ({ root }) =>
-        Promise.resolve(
-          [".build", "deployments", ...APE_CONFIGURATIONS.map(([name]) => name)].map((name) =>
-            joinPath(root, name),
-          ),
-        ),
+      places: ({ root }) => Promise.resolve([joinPath(root, ".build"), joinPath(root, "deployments")]),
       read: ({ files, root }) => apeDeployments(files, root),
     },
   ],
