@@ -9,6 +9,8 @@ export interface LedgerLink {
   readonly id: string;
   /** Of a public network, or the name of an own one, as it came: it is read by those that there are. */
   readonly network?: string;
+  /** Of the network, in decimal digits. */
+  readonly chainId?: string;
 }
 
 /** A verification job that a link names. */
@@ -21,11 +23,12 @@ export interface JobLink {
 const LEDGER_KINDS = ["transaction", "token", "schedule", "address"] as const;
 /** Nothing that is named is longer. */
 const MAX_ID = 200;
+const CHAIN_ID = /^\d{1,20}$/;
 
 /**
  * Reads a link that the editor hands over: `vscode://ledger-lens.ledger-lens/transaction?id=0.0.5-1-2&network=testnet`, with
- * `token`, `schedule`, `address` and `job` in the place of `transaction`. Anybody can write one: it names what to show, and
- * neither a server nor a command.
+ * `token`, `schedule`, `address` and `job` in the place of `transaction`, and `chainId` in that of `network`. Anybody can write
+ * one: it names what to show, and neither a server nor a command.
  *
  * @throws LedgerLensError `invalid_link`
  */
@@ -33,19 +36,28 @@ export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): Ledge
   const kind = path.replace(/^\/|\/$/g, "");
   // The editor has decoded the whole query (URI.parse of its vs/base/common/uri.ts): any sign may be one of a value, such as a
   // plus sign of a hash in base64 or `&` of a network's name, and only what we read ourselves begins another value.
-  const written = query.split(/(?:^|&)(id|network)=/).slice(1);
+  const written = query.split(/(?:^|&)(id|network|chainId)=/).slice(1);
   const valuesOf = (name: string) =>
     written.flatMap((one, at) => (at % 2 === 0 && one === name ? [written[at + 1]?.trim() ?? ""] : []));
-  const [ids, networks] = [valuesOf("id"), valuesOf("network")];
+  const [ids, networks, chainIds] = [valuesOf("id"), valuesOf("network"), valuesOf("chainId")];
   // No id has such a sign: what comes behind it is something that we do not read.
-  const id = ids[0]?.replace(/&.*/s, "").trim() ?? "";
+  const alone = (value: string | undefined) => value?.replace(/&.*/s, "").trim();
+  const id = alone(ids[0]) ?? "";
   const [network] = networks;
+  const chainId = alone(chainIds[0]);
   // Of two values nobody can say which one is meant.
-  const isClear = ids.length <= 1 && networks.length <= 1;
+  const isOnce = [ids, networks, chainIds].every(({ length }) => length <= 1);
+  const isClear = isOnce && (chainId === undefined || CHAIN_ID.test(chainId));
   const isId = isClear && id !== "" && id.length <= MAX_ID && !id.includes("://");
   const ofLedger = LEDGER_KINDS.find((one) => one === kind);
   if (isId && kind === "job") return { kind: "job", id };
-  if (isId && ofLedger) return { kind: ofLedger, id, ...(network && { network }) };
+  if (isId && ofLedger)
+    return {
+      kind: ofLedger,
+      id,
+      ...(network && { network }),
+      ...(chainId !== undefined && { chainId: BigInt(chainId).toString() }),
+    };
   throw new LedgerLensError(
     "invalid_link",
     t`This link names nothing that Ledger Lens can open. It should look like vscode://ledger-lens.ledger-lens/transaction?id=… or have token, schedule, address or job in the place of transaction.`,

@@ -6,6 +6,7 @@ import { definedOnly } from "../json/looseData.ts";
 import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
 import { NotBefore } from "./notBefore.ts";
+import { askAgainAdvice } from "./rateLimits.ts";
 import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
@@ -457,10 +458,18 @@ export class JsonClient {
       const what = whatCame(text, type && plain(type));
       // What is no route of an interface is answered with a page by what stands before it.
       const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
-      const advice = isElsewhere ? t`Check the service's address.` : t`Try again later.`;
+      const advice = isElsewhere
+        ? t`Check the service's address.`
+        : status === 413
+          ? t`It takes no request of this size.`
+          : t`Try again later.`;
+      const asked = `${service} (${host})`;
       throw new HttpError(
         "not_json",
-        t`${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
+        // A limit of requests is often kept by what stands before a service and speaks no JSON.
+        status === 429
+          ? t`${asked} has had too many requests. ${askAgainAdvice(retryAfterMs)}`
+          : t`${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
         {
           status,
           sent: true,

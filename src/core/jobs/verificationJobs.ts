@@ -286,11 +286,13 @@ export class VerificationJobs {
       return await this.#changed(record, { stage: "submitted", verificationId, sender: undefined });
     } catch (error) {
       if (error instanceof ServiceRefusal) {
-        if (error.status === 409 || error.code === "already_verified") {
+        // Some say so with the status alone; a code that says something else goes before it.
+        const isTaken = error.code === "duplicate_verification_request";
+        if ((error.status === 409 && !isTaken) || error.code === "already_verified") {
           const contract = await this.#recordedAnyway(service, deployment, signal);
           return await this.#changed(record, { stage: "refused", contract, sender: undefined });
         }
-        if (error.code === "duplicate_verification_request") {
+        if (isTaken) {
           await store.refresh();
           const running = this.#runningFor(record);
           if (!running)

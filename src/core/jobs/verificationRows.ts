@@ -84,7 +84,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     label: shown`Deployments found`,
     description: shown`${grouped(deployments.length)}`,
     tooltip: [
-      shown`What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed`,
+      shown`What the records of Foundry, Hardhat, Truffle, Ape and moccasin in this workspace say was deployed`,
     ],
     context: deployments.every(isOutOfReach) ? "deployments.local" : "deployments",
     expanded: true,

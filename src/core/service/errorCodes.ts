@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { withoutEnd } from "../json/wordsBesideJson.ts";
 import { askAgainAdvice } from "../http/rateLimits.ts";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
@@ -247,6 +248,9 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["cannot_fetch_bytecode", t`@ found no code at this address (…). Check the chain and the address.`],
 ]);
 
+/** So much of the service's own words stands in a sentence of ours, in characters. */
+export const MAX_SAID_CHARACTERS = 250;
+
 /** What a refusal of a request says. `said`: the service's own words, fit to be shown. */
 export function refusalSentence(
   host: string,
@@ -268,16 +272,17 @@ export function refusalSentence(
 ): string {
   const sentence = REFUSALS.get(code);
   // As functions: what the words hold is no pattern of a replacement.
-  if (sentence !== undefined)
-    return sentence.replace("@", () => host).replace("…", () => said.replace(/[.\s]+$/, ""));
+  if (sentence !== undefined) return sentence.replace("@", () => host).replace("…", () => withoutEnd(said));
   if (status === 429) return t`${host} has had too many requests. ${askAgainAdvice(retryAfterMs)}`;
-  const words = said.replace(/[.\s]+$/, "");
+  const words = withoutEnd(said);
   if (status === 401)
     return t`${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
   if (status === 403)
     return hadKey
       ? t`${host} refused the request: its API key is wrong or lacks the right to it (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`
       : t`${host} refused the request: an API key is missing, or a proxy or firewall on the way refuses (${words}). Set the key in ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter it.`;
-  if (status >= 500) return t`${host} failed (${words}). Try again later.`;
+  // Whose fault it is has to be plain to one who does not know the host.
+  const service = `${t`The verification service`} (${host})`;
+  if (status >= 500) return t`${service} failed (${words}). Try again later.`;
   return t`${host} refused the request: ${ended(words)}`;
 }

@@ -3,7 +3,7 @@ import { beforeJson, withoutEnd, wordsBesideJson } from "../json/wordsBesideJson
 import { ended } from "../text/sentenceEnd.ts";
 import { foreign } from "../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "./compilerErrors.ts";
-import { errorCodeOf } from "./errorCodes.ts";
+import { errorCodeOf, MAX_SAID_CHARACTERS } from "./errorCodes.ts";
 import type { JobError } from "./job.ts";
 
 /** So much of a compiler's error is part of a sentence, in characters. */
@@ -35,7 +35,7 @@ const SAYS_NOTHING = /^(?:unknown error|compiler error|compilation (?:error|fail
  */
 export function saidOf({ message }: Pick<JobError, "message">): string {
   if (SAYS_NOTHING.test(withoutEnd(beforeJson(message).words))) return "";
-  return foreign(withoutEnd(wordsBesideJson(message)));
+  return foreign(withoutEnd(wordsBesideJson(message)), MAX_SAID_CHARACTERS);
 }
 
 /** The first error as text, with its file and line where the compiler names them: `contracts/A.sol:12: Undeclared identifier`. */

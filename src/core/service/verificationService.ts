@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
-import { refusalSentence } from "./errorCodes.ts";
+import { MAX_SAID_CHARACTERS, refusalSentence } from "./errorCodes.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { JsonClient, JsonRequest, JsonResponse } from "../http/jsonClient.ts";
 import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
@@ -254,7 +254,7 @@ export class VerificationService {
     // A success of another kind, such as one without a body, is no refusal.
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, t`status ${status}`, t`200 is expected`);
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
-    const said = foreign(wordsBesideJson(message)) || t`status ${status}`;
+    const said = foreign(wordsBesideJson(message), MAX_SAID_CHARACTERS) || t`status ${status}`;
     return new ServiceRefusal(
       code,
       status,

@@ -1,3 +1,5 @@
+import { field } from "../json/looseData.ts";
+
 /** A contract that a project's records say was deployed. */
 export interface RecordedDeployment {
   /** Decimal. */
@@ -32,6 +34,12 @@ export function recordedAddress(value: unknown): string | undefined {
 /** A transaction hash in a record, in lower case. */
 export function recordedHash(value: unknown): string | undefined {
   return typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value) ? value.toLowerCase() : undefined;
+}
+
+/** Whether a receipt in a record says that its transaction failed, so that nothing was deployed by it. */
+export function isFailed(receipt: unknown): boolean {
+  const status = field(receipt, "status");
+  return status === 0 || status === false || (typeof status === "string" && /^(?:0x)?0+$/.test(status));
 }
 
 /** A chain id in a record, in decimal. */

@@ -52,7 +52,7 @@ export function noDeployments(unreadable: UnreadableRecords | undefined): Ledger
   const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
   return new LedgerLensError(
     "no_deployments",
-    t`No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
+    t`No record of a deployment was found in the open folders (Foundry, Hardhat, Truffle, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
     unreadable && { detail: unreadable.sentences.join("\n") },
   );
 }

@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../../core/errors.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
-import { networkNameInLink, selectableNetwork } from "../../core/ledger/references/network.ts";
+import { networkOfLink, selectableNetwork } from "../../core/ledger/references/network.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
 import { UserCancelled } from "../ui/action.ts";
@@ -15,20 +15,17 @@ import type { LedgerParts } from "./ledgerParts.ts";
  *
  * @throws LedgerLensError `invalid_parameter` for a network that is not known, and for an id that names nothing
  */
-export async function openLedgerLink(parts: LedgerParts, { kind, id, network }: LedgerLink): Promise<void> {
+export async function openLedgerLink(parts: LedgerParts, { kind, id, ...said }: LedgerLink): Promise<void> {
+  const network = networkOfLink(said, parts.network(), configuredNetworks());
   if (network !== undefined) await switchTo(network, parts);
   const reference = parseLedgerReference(id, parts.network(), kind === "address" ? undefined : kind);
   if ("error" in reference) throw new LedgerLensError("invalid_parameter", reference.error);
   await openReference(parts, id, reference);
 }
 
-async function switchTo(written: string, parts: LedgerParts): Promise<void> {
-  const own = configuredNetworks();
-  const network = networkNameInLink(written, own);
-  const wanted = selectableNetwork(network, own);
+async function switchTo(network: string, parts: LedgerParts): Promise<void> {
+  const wanted = selectableNetwork(network, configuredNetworks());
   const chosen = parts.network();
-  // Two own networks may be at one address but for its query.
-  if (wanted.id === chosen.id && wanted.name === chosen.name) return;
   const isAgreed = await pick(
     { title: shown`Open Link`, step: 1, totalSteps: 1, canGoBack: false },
     {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { explorerPage } from "../../../src/core/chains/blockExplorers.ts";
 import {
   chainLabel,
   chainName,
@@ -52,6 +53,22 @@ describe("The name of a chain", () => {
       ]);
       assert.equal(chainLabel("31337"), "Local chain (31337)");
       assert.equal(chainLabel("1"), "Ethereum Mainnet (1)");
+    }
+  });
+
+  it("is there, with an explorer, for the test chains that contracts are tried on before a service was asked", () => {
+    for (const [chainId, name] of [
+      ["97", "BNB Smart Chain Testnet"],
+      ["43113", "Avalanche Fuji"],
+      ["80002", "Polygon Amoy"],
+      ["84532", "Base Sepolia"],
+      ["421614", "Arbitrum Sepolia"],
+      ["560048", "Hoodi"],
+      ["11155111", "Sepolia"],
+      ["11155420", "OP Sepolia"],
+    ] as const) {
+      assert.equal(chainTitle(chainId), name);
+      assert.match(explorerPage(chainId, `0x${"1".repeat(40)}`) ?? "", /^https:/, name);
     }
   });
 

@@ -409,6 +409,17 @@ describe("Answers that are none", () => {
     assert.deepEqual([error.code, error.status], ["not_json", 403]);
   });
 
+  it("advises no other try where what stands before a service takes no request of that size", async () => {
+    const { url } = await server((_request, response) =>
+      response.writeHead(413).end("<html>too large</html>"),
+    );
+    const { message } = await failure(client().request(post(url)));
+    assert.match(
+      message,
+      /status 413 and an HTML page instead of JSON\. It takes no request of this size\.$/,
+    );
+  });
+
   it("stops reading a body that is too large, sent or unpacked", async () => {
     const { url } = await server((_request, response) => {
       const write = (): void => {

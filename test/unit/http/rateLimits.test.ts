@@ -19,11 +19,11 @@ afterEach(async () => {
 });
 
 /** A service that refuses so many requests, and a client whose waits take no time. */
-async function limited(times: number, retryAfter: string) {
+async function limited(times: number, retryAfter: string, [type, body] = ["application/json", "{}"]) {
   let left = times;
   const server = await startServer((_request, response) => {
-    const headers = { "content-type": "application/json", "retry-after": retryAfter };
-    if (left-- > 0) response.writeHead(429, headers).end("{}");
+    const headers = { "content-type": type, "retry-after": retryAfter };
+    if (left-- > 0) response.writeHead(429, headers).end(body);
     else response.writeHead(200, { "content-type": "application/json" }).end('{"result":"0x"}');
   });
   const client = new JsonClient({
@@ -136,5 +136,18 @@ describe("A service that limits requests", () => {
         message,
         /too many requests.* Requests are accepted again from .+\. Wait 1 h 2 min and try again\.$/,
       );
+  });
+
+  it("is told with that advice where what stands before a service keeps the limit and speaks no JSON", async () => {
+    for (const answer of [
+      ["text/plain", "Too many requests, try later."],
+      ["text/html", "<!DOCTYPE html><title>429</title>"],
+    ] satisfies [string, string][]) {
+      const { url, client } = await limited(Infinity, "3700", answer);
+      await assert.rejects(
+        new VerificationService(client, url).job("5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1"),
+        /^LedgerLensError: The verification service \(127\.0\.0\.1:\d+\) has had too many requests\. Requests are accepted again from .+\. Wait 1 h 2 min and try again\.$/,
+      );
+    }
   });
 });

@@ -138,6 +138,17 @@ describe("A submission that does not go through", () => {
     assert.equal(recordStatus(await submit(jobs, SUBMISSION)), "exact_match");
   });
 
+  it("is no success where a conflict is that of another job that runs", async () => {
+    const { jobs } = await world(({ method, url }, response) => {
+      if (url?.includes("/contract/")) return { match: null };
+      if (method !== "POST") return [{ chainId: 296, supported: true }];
+      response.statusCode = 409;
+      return { customCode: "duplicate_verification_request", message: "Already being verified" };
+    });
+    const record = await submit(jobs, SUBMISSION);
+    assert.deepEqual([record.stage, recordStatus(record)], ["adopted", "pending"]);
+  });
+
   it("is followed by the job that is already running, when it is ours", async () => {
     let posts = 0;
     const { jobs } = await world(({ method, url }, response) => {

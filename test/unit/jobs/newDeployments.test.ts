@@ -62,6 +62,7 @@ describe("What has been deployed since a window was opened", () => {
   for (const [recordedBy, record] of [
     ["hardhat-ignition", "/w/ignition/deployments/chain-11155111/deployed_addresses.json"],
     ["ape", "/w/.build/__local__.json"],
+    ["truffle", "/w/build/contracts/Counter.json"],
   ] as const) {
     const inRecord = (at: number) => deployed(at, { recordedBy, record });
 

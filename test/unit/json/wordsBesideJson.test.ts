@@ -31,6 +31,47 @@ describe("The words of a server", () => {
       assert.equal(wordsBesideJson(text), words);
   });
 
+  it("are none where its program failed, and end before the trace of that", () => {
+    const trace =
+      "\n    at compile (/app/Compilation.js:41:29)\n    at async Verification.verify (/app/verification.js:310:7)";
+    for (const [text, words] of [
+      [`TypeError: Cannot read properties of undefined (reading 'outputSelection')${trace}`, ""],
+      ["Cannot read properties of null (reading 'match')", ""],
+      ["TypeError: input.sources is not iterable", ""],
+      [`RangeError: Invalid string length${trace}`, ""],
+      [JSON.stringify({ message: `TypeError: a is undefined${trace}` }), ""],
+      [`The database is not reachable${trace}`, "The database is not reachable"],
+      [
+        "No node answers\r\n\tat com.example.Node.ask(Node.java:12)\r\n\tat Main.main(Main.java)",
+        "No node answers",
+      ],
+      // Errors of a compiler, and prose that goes on in the next line.
+      [
+        "TypeError: Undeclared identifier.\n  --> src/Vault.sol:19:9:",
+        "TypeError: Undeclared identifier.\n  --> src/Vault.sol:19:9:",
+      ],
+      ["The address has to be given,\n at least", "The address has to be given,\n at least"],
+    ] as const)
+      assert.equal(wordsBesideJson(text), words);
+    const start = performance.now();
+    wordsBesideJson("\n at (".repeat(300_000));
+    wordsBesideJson("Cannot read property '".repeat(100_000));
+    assert.ok(performance.now() - start < 5_000);
+  });
+
+  it("are the title of a page that it hands on", () => {
+    const page =
+      "<html>\n<head><title>502 Bad Gateway</title></head>\n<body><h1>502 Bad Gateway</h1></body></html>";
+    for (const [text, words] of [
+      [page, "502 Bad Gateway"],
+      [`Could not ask: <!DOCTYPE html>${page}`, "Could not ask: 502 Bad Gateway"],
+      ["Could not ask: <html><body>busy</body></html>", "Could not ask"],
+      [JSON.stringify({ message: page }), "502 Bad Gateway"],
+      ["Read from <stdin>: a < b", "Read from <stdin>: a < b"],
+    ] as const)
+      assert.equal(wordsBesideJson(text), words);
+  });
+
   it("end where JSON is nested for ever, and take no longer for long ones", () => {
     let nested = "the end";
     for (let level = 0; level < 12; level++) nested = JSON.stringify({ message: nested });

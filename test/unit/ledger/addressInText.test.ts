@@ -19,6 +19,21 @@ describe("The address at a place of a line", () => {
     assert.equal(addressAt(`${ADDRESS},${other}`, 60)?.address, other);
   });
 
+  it("is one with underscores between its digits, too, as Solidity takes them", () => {
+    const written = ADDRESS.replace(/(?<=^0x.{8}|^0x.{16}|^0x.{24}|^0x.{32})/g, "_");
+    const line = `address constant VAULT = ${written};`;
+    const start = line.indexOf("0x");
+    const end = start + written.length;
+    for (const offset of [start, start + 30, end])
+      assert.deepEqual(addressAt(line, offset), { address: ADDRESS, start, end });
+    assert.equal(addressAt(line, end + 1), undefined);
+    const single = `0x${ADDRESS.slice(2).split("").join("_")}`;
+    for (const offset of [0, single.length]) assert.equal(addressAt(single, offset)?.address, ADDRESS);
+    for (const other of [written.replace("_", "__"), written.replace("0x", "0x_"), `${written}_00`])
+      for (let offset = 0; offset <= other.length; offset++)
+        assert.equal(addressAt(other, offset), undefined, other);
+  });
+
   it("is no part of a hash, of a longer number or of a name", () => {
     for (const text of [
       `0x${"a".repeat(64)}`,

@@ -4,6 +4,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import { parseLedgerReference } from "../../../src/core/ledger/references/ledgerReference.ts";
 import {
   networkNameInLink,
+  networkOfLink,
   publicNetworks,
   selectableNetwork,
 } from "../../../src/core/ledger/references/network.ts";
@@ -74,6 +75,35 @@ describe("A link that somebody else wrote", () => {
     });
     for (const network of ["https://evil.example", "__proto__", "n".repeat(100_000)])
       assert.match(followed("/token", `id=0.0.5&network=${network}`), /^There is no such network/);
+  });
+
+  it("says its network by the id of the chain, too, and opens nothing where that is another chain", () => {
+    const address = `0x${"9d".repeat(20)}`;
+    const own = [{ name: "Ours", ledgerUrl: "https://ledger.example", chainId: "7001" }];
+    const networkOf = (query: string) => {
+      const link = readUriLink({ path: "/address", query: `id=${address}&${query}` });
+      assert.ok(link.kind === "address" && link.id === address);
+      return networkOfLink(link, mainnet, own);
+    };
+    for (const query of [
+      "",
+      "utm_source=chat",
+      "chainId=295",
+      "chainId=0295&x=1",
+      "network=mainnet&chainId=295",
+    ])
+      assert.equal(networkOf(query), undefined, query);
+    assert.equal(networkOf("chainId=296"), "testnet");
+    assert.equal(networkOf("chainId=296&network=testnet"), "testnet");
+    assert.equal(networkOf("chainId=7001"), "Ours");
+    for (const [query, message] of [
+      ["chainId=1", /^This link is of Ethereum Mainnet \(1\), which is no network/],
+      ["network=testnet&chainId=295", /^This link names Hedera Testnet and Hedera Mainnet \(295\)/],
+      ["network=evilnet&chainId=295", /^There is no such network/],
+    ] as const)
+      assert.throws(() => networkOf(query), { code: "invalid_parameter", message });
+    for (const chainId of ["", "0x127", "295/..", "-1", "295&chainId=296", "1".repeat(21)])
+      assert.throws(() => networkOf(`chainId=${chainId}`), { code: "invalid_link" }, chainId);
   });
 
   const named = (...names: readonly string[]) =>

@@ -55,6 +55,23 @@ describe("A message about what a server refused has none of the server's JSON", 
         }
   });
 
+  it("of the verification service that failed itself, whose name it says and whose stack it does not", async () => {
+    const message =
+      "TypeError: Cannot read properties of undefined (reading 'sources')\n    at verify (/app/dist/verification.js:310:7)";
+    answer = { status: 500, body: { customCode: "internal_error", message, errorId: "1" } };
+    const service = new VerificationService(client, server.url);
+    const said = await messageOf(() => service.job("5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1"));
+    const host = new URL(server.url).host;
+    assert.equal(said, `The verification service (${host}) failed (status 500). Try again later.`);
+  });
+
+  it("of the verification service, of which so much stands in a sentence as is read", async () => {
+    answer = { status: 500, body: { customCode: "other", message: "word ".repeat(199) } };
+    const service = new VerificationService(client, server.url);
+    const said = await messageOf(() => service.job("5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1"));
+    assert.ok(said.length < 350, `${said.length} characters`);
+  });
+
   it("of a service that refuses a key, or the lack of one", async () => {
     answer = { status: 403, body: { message: "Forbidden" } };
     const said = (url: string) =>

@@ -262,9 +262,113 @@ describe("What a project deployed", () => {
       found.map(({ address, contract, chainId }) => [address, contract, chainId]),
       [
         [OTHER, "contracts/Vault.sol:Vault", "296"],
-        [ADDRESS, "Vault", "296"],
+        // What lies there is the proxy, whichever one that is.
+        [ADDRESS, "Vault_Proxy", "296"],
       ],
     );
+  });
+
+  it("is in hardhat-deploy's records under the contract's name, and nothing of a diamond or a failed transaction", async () => {
+    const at = (digit: string) => `0x${digit.repeat(40)}`;
+    const found = await deploymentsOf({
+      "hardhat.config.js": "",
+      "deployments/testnet/.chain": JSON.stringify({ chainId: "296" }),
+      "deployments/testnet/Treasury.json": JSON.stringify({ address: at("1"), contractName: "Vault" }),
+      "deployments/testnet/Safe_Proxy.json": JSON.stringify({
+        address: at("2"),
+        contractName: "ERC1967Proxy",
+      }),
+      "deployments/testnet/Safe_Implementation.json": JSON.stringify({ address: at("3") }),
+      "deployments/testnet/Hub.json": JSON.stringify({ address: at("4"), facets: [] }),
+      "deployments/testnet/Hub_DiamondProxy.json": JSON.stringify({
+        address: at("4"),
+        contractName: "Diamond",
+      }),
+      "deployments/testnet/Boom.json": JSON.stringify({ address: at("5"), receipt: { status: 0 } }),
+    });
+    assert.deepEqual(found.map(({ address, contract }) => [address, contract]).sort(), [
+      [at("1"), "Vault"],
+      [at("2"), "ERC1967Proxy"],
+      [at("3"), "Safe"],
+      [at("4"), "Diamond"],
+    ]);
+  });
+
+  it("is in the artifacts of Truffle, without the networks that Ganache starts and the proxies of a plugin", async () => {
+    const PROXY = "0x00000000000000000000000000000000000000aa";
+    const artifact = (contractName: string, networks: object) =>
+      JSON.stringify({
+        contractName,
+        ast: { absolutePath: `project:/contracts/${contractName}.sol` },
+        sourcePath: `/somewhere/else/contracts/${contractName}.sol`,
+        networks,
+        schemaVersion: "3.4.16",
+      });
+    const files = {
+      "build/contracts/Vault.json": artifact("Vault", {
+        "1": { events: {}, links: {}, address: ADDRESS, transactionHash: HASH },
+        "84532": { events: {}, links: {}, address: OTHER },
+        "5777": { address: OTHER },
+        "1764111111500": { address: OTHER },
+        "11155111": { events: {}, links: {} },
+      }),
+      "build/contracts/Box.json": artifact("Box", { "1": { address: PROXY, transactionHash: HASH } }),
+      "build/contracts/Never.json": artifact("Never", {}),
+      "build/contracts/Broken.json": '{"networks":{"1":',
+      ".openzeppelin/mainnet.json": JSON.stringify({
+        proxies: [{ address: PROXY.toUpperCase().replace("0X", "0x") }],
+      }),
+    };
+    const common = { contract: "contracts/Vault.sol:Vault", recordedBy: "truffle" };
+    assert.deepEqual(await deploymentsOf({ "truffle-config.js": "module.exports = {};", ...files }), [
+      { ...common, chainId: "1", address: ADDRESS, creationTransactionHash: HASH },
+      { ...common, chainId: "84532", address: OTHER },
+      { ...common, chainId: "1337", address: OTHER },
+    ]);
+    for (const said of ['path.join(__dirname, "client/src/contracts")', '"./client/src/contracts"'])
+      assert.equal(
+        (
+          await deploymentsOf({
+            "truffle-config.js": `const path = require("path");\nmodule.exports = { contracts_build_directory: ${said} };`,
+            "client/src/contracts/Vault.json": artifact("Vault", { "10": { address: ADDRESS } }),
+            ...files,
+          })
+        )
+          .map(({ chainId }) => chainId)
+          .join(),
+        "10",
+        said,
+      );
+  });
+
+  it("is in the configuration of Ape, by networks that it knows or that are added there, without blueprints", async () => {
+    const deployments = {
+      ethereum: {
+        sepolia: [
+          { address: ADDRESS, contract_type: "Vault" },
+          { address: OTHER, contract_type: "Vault", blueprint: true },
+        ],
+        "mainnet-fork": [{ address: OTHER, contract_type: "Vault" }],
+      },
+      ember: { main: [{ address: OTHER, contract_type: "Share" }] },
+    };
+    const networks = { custom: [{ name: "main", ecosystem: "ember", chain_id: 7001 }] };
+    for (const [name, text] of [
+      ["ape-config.json", JSON.stringify({ deployments, networks })],
+      ["ape-config.yaml", JSON.stringify({ deployments, networks }, null, 2)],
+    ] as const) {
+      const found = await deploymentsOf({ [name]: text });
+      assert.deepEqual(
+        found.map(({ chainId, address, contract }) => [chainId, address, contract]),
+        [
+          ["11155111", ADDRESS, "Vault"],
+          ["7001", OTHER, "Share"],
+        ],
+        name,
+      );
+    }
+    const toml = `[tool.ape.deployments]\nethereum.sepolia = [{ address = "${ADDRESS}", contract_type = "Vault" }]\n`;
+    assert.equal((await deploymentsOf({ "pyproject.toml": `[tool.ape]\n${toml}` }))[0]?.address, ADDRESS);
   });
 
   it("is in moccasin's database", async () => {
@@ -280,6 +384,12 @@ describe("What a project deployed", () => {
         source_code: JSON.stringify("x".repeat(40_000)),
       },
       { contract_address: "nonsense", contract_name: "Broken", tx_dict: "{" },
+      {
+        contract_address: OTHER,
+        contract_name: "Failed",
+        tx_dict: JSON.stringify({ chainId: "0x128" }),
+        receipt_dict: JSON.stringify({ status: "0x0" }),
+      },
     ]);
     const found = await deploymentsOf({ "moccasin.toml": "", ".deployments.db": database });
     assert.deepEqual(found, [

@@ -43,6 +43,16 @@ const PROJECTS: Readonly<
     },
     records: ["deployments/ethereum/sepolia/Vault.json"],
   },
+  Truffle: {
+    files: {
+      "truffle-config.js": "module.exports = {};",
+      "build/contracts/Vault.json": JSON.stringify({
+        contractName: "Vault",
+        networks: { "11155111": { address: ADDRESS } },
+      }),
+    },
+    records: ["build/contracts/Vault.json"],
+  },
   moccasin: {
     files: {
       "moccasin.toml": "[networks.sepolia]\nchain_id = 11155111\n",

@@ -89,6 +89,11 @@ describe("What is watched", () => {
     assert.deepEqual(await places({ "moccasin.toml": '[project]\ndb_path = "data/all.db"\n' }), [
       "data/all.db",
     ]);
+    // What the configuration itself says is deployed is read anew with every change of one.
     assert.deepEqual(await places({ "ape-config.yml": "" }), [".build", "deployments"]);
+    assert.deepEqual(
+      await places({ "truffle-config.js": 'module.exports = { contracts_build_directory: "./abis" };' }),
+      ["abis"],
+    );
   });
 });

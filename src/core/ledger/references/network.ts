@@ -1,4 +1,5 @@
 import { hederaExplorer } from "../../chains/blockExplorers.ts";
+import { chainLabel } from "../../chains/chains.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
@@ -87,6 +88,48 @@ export function networkNameInLink(written: string, own: readonly OwnNetwork[]): 
     if (meant[0] !== undefined) return meant[0];
   }
   return written;
+}
+
+/** How a link says which network it is of. */
+interface SaidNetwork {
+  /** See {@link networkNameInLink}. */
+  readonly network?: string | undefined;
+  /** Decimal digits. */
+  readonly chainId?: string | undefined;
+}
+
+/**
+ * The name of the network that a link is of, as {@link selectableNetwork} takes it; `undefined` where that is the chosen one,
+ * or where the link does not say. What is at an address of one chain is something else on another.
+ *
+ * @throws LedgerLensError `invalid_parameter` for a network that is not known, for a chain that is none of a known network's,
+ * and where the two disagree
+ */
+export function networkOfLink(
+  { network, chainId }: SaidNetwork,
+  chosen: LedgerNetwork,
+  own: readonly OwnNetwork[],
+): string | undefined {
+  if (network !== undefined) {
+    const name = networkNameInLink(network, own);
+    const wanted = selectableNetwork(name, own);
+    if (chainId !== undefined && wanted.chainId !== chainId)
+      throw new LedgerLensError(
+        "invalid_parameter",
+        t`This link names ${wanted.name} and ${chainLabel(chainId)}, which are not the same. Correct one of them in the link.`,
+      );
+    // Two own networks may be at one address but for its query.
+    return wanted.id === chosen.id && wanted.name === chosen.name ? undefined : name;
+  }
+  if (chainId === undefined || chainId === chosen.chainId) return undefined;
+  const name =
+    publicNetworks.find((one) => one.chainId === chainId)?.id ??
+    own.find((one) => one.chainId === chainId)?.name;
+  if (name !== undefined) return name;
+  throw new LedgerLensError(
+    "invalid_parameter",
+    t`This link is of ${chainLabel(chainId)}, which is no network that Ledger Lens shows. Open it in the explorer of that chain, or add its ledger to ledgerLens.networks.`,
+  );
 }
 
 function decodedOnce(text: string): string {

@@ -2,7 +2,9 @@ import { joinPath } from "../../files/fileReader.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
-import { asRecord, asText, field, readJson } from "../../json/looseData.ts";
+import { LARGEST_CONFIGURATION_BYTES, readData } from "../../json/dataFile.ts";
+import { asItems, asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
 
 /** Chain ids of the networks that Ape names (ApeWorX/ape and its network plugins). */
 const APE_NETWORKS: ReadonlyMap<string, string> = new Map([
@@ -23,7 +25,7 @@ const APE_NETWORKS: ReadonlyMap<string, string> = new Map([
 
 /**
  * What Ape tracked in the project: `deployments` of its manifest (`.build/__local__.json`, by the chain's EIP-122
- * address or a chain id), and the `deployments` folder of exported instances.
+ * address or a chain id), and the `deployments` folder of exported instances; and what its configuration says is deployed.
  */
 export async function apeDeployments(files: FolderReader, root: string): Promise<RecordedDeployment[]> {
   const found: RecordedDeployment[] = [];
@@ -44,7 +46,39 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
         found.push(deployment);
     }
   }
+  for (const deployment of await configuredDeployments(files, root)) found.push(deployment);
   return found;
+}
+
+/** `deployments` of the configuration, by ecosystem and network (ApeWorX/ape, src/ape/api/config.py). */
+async function configuredDeployments(files: FolderReader, root: string): Promise<RecordedDeployment[]> {
+  for (const [name, format, keys] of APE_CONFIGURATIONS) {
+    const record = joinPath(root, name);
+    const config = fieldAt(await readData(files, record, format, LARGEST_CONFIGURATION_BYTES), ...keys);
+    const deployments = asRecord(field(config, "deployments"));
+    if (!deployments) continue;
+    const own = customChains(config);
+    return Object.entries(deployments).flatMap(([ecosystem, networks]) =>
+      Object.entries(asRecord(networks) ?? {}).flatMap(([network, contracts]) => {
+        const chain = `${ecosystem}/${network}`;
+        // At a blueprint there is the code of a creation (ERC-5202), which is no contract's.
+        const made = asItems(contracts).filter((one) => field(one, "blueprint") !== true);
+        return apeContracts(own.get(chain) ?? chain, made, record);
+      }),
+    );
+  }
+  return [];
+}
+
+/** The chain ids of the networks that a configuration adds, by `ecosystem/network`. */
+function customChains(config: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    asItems(fieldAt(config, "networks", "custom")).flatMap((one) => {
+      const [name, chainId] = [asText(field(one, "name")), recordedChainId(field(one, "chain_id"))];
+      const ecosystem = asText(field(one, "ecosystem")) ?? "ethereum";
+      return name === undefined || chainId === undefined ? [] : [[`${ecosystem}/${name}`, chainId] as const];
+    }),
+  );
 }
 
 function apeContracts(chain: string, contracts: unknown, record: string): RecordedDeployment[] {

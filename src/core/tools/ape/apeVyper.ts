@@ -1,17 +1,10 @@
 import { joinPath } from "../../files/fileReader.ts";
 import { formedOrNoted } from "../../files/skippedFiles.ts";
-import {
-  json,
-  LARGEST_CONFIGURATION_BYTES,
-  readData,
-  readText,
-  type DataFormat,
-} from "../../json/dataFile.ts";
+import { LARGEST_CONFIGURATION_BYTES, readData, readText } from "../../json/dataFile.ts";
 import { asText, field, fieldAt } from "../../json/looseData.ts";
-import { toml } from "../../json/toml.ts";
-import { yaml } from "../../json/yaml.ts";
 import type { LanguageConfig } from "../../languages/compilationContext.ts";
 import type { ToolPlace } from "../toolShape.ts";
+import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
 
 /** Ape: `vyper:` in `ape-config.yaml`, or the same in JSON, or below `[tool.ape]` in `pyproject.toml`. */
 export async function apeVyper({ files, root }: ToolPlace): Promise<LanguageConfig | undefined> {
@@ -46,14 +39,6 @@ export async function apeVyper({ files, root }: ToolPlace): Promise<LanguageConf
   }
   return undefined;
 }
-
-const APE_CONFIGURATIONS: readonly (readonly [name: string, format: DataFormat, keys: readonly string[]])[] =
-  [
-    ["ape-config.yaml", yaml, []],
-    ["ape-config.yml", yaml, []],
-    ["ape-config.json", json, []],
-    ["pyproject.toml", toml, ["tool", "ape"]],
-  ];
 
 /** A text; YAML takes `0.4` for a number. */
 function scalar(value: unknown): string | undefined {

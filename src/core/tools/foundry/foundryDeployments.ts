@@ -1,5 +1,11 @@
 import { joinPath, lastSegment } from "../../files/fileReader.ts";
-import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
+import {
+  isFailed,
+  recordedAddress,
+  recordedChainId,
+  recordedHash,
+  type RecordedDeployment,
+} from "../deployment.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
@@ -53,7 +59,7 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
   const isUnderWay = transactions.some(isAwaited);
   return transactions.flatMap((transaction) => {
     const receipt = receiptOf(transaction);
-    if (field(receipt, "status") === "0x0") return [];
+    if (isFailed(receipt)) return [];
     const noted = recordedHash(field(transaction, "hash"));
     const hash = receipt
       ? recordedHash(field(receipt, "transactionHash"))

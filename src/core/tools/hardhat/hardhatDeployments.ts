@@ -3,7 +3,13 @@ import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { LARGEST_ARTIFACT_BYTES, readText } from "../../json/dataFile.ts";
-import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
+import {
+  isFailed,
+  recordedAddress,
+  recordedChainId,
+  recordedHash,
+  type RecordedDeployment,
+} from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../../json/looseData.ts";
 
@@ -133,7 +139,8 @@ function withBigints(value: unknown): unknown {
 
 /**
  * What hardhat-deploy deployed: `deployments/<network>/<Name>.json` beside `.chainId` (wighawag/hardhat-deploy).
- * A proxy is recorded three times; `<Name>_Proxy` and `<Name>_Implementation` are the contracts that there are.
+ * A proxy is recorded three times; `<Name>_Proxy` and `<Name>_Implementation` are the contracts that there are, of which the
+ * first is no `<Name>`. Names of files are those of deployments, which records of version 2 name beside the contract's.
  */
 export async function hardhatDeployDeployments(
   files: FolderReader,
@@ -149,11 +156,11 @@ export async function hardhatDeployDeployments(
     const names = await filesEnding(files, folder, ".json");
     for (const name of names) {
       const stem = name.slice(0, -".json".length);
-      if (names.includes(`${stem}_Proxy.json`)) continue;
+      if (names.includes(`${stem}_Proxy.json`) || names.includes(`${stem}_DiamondProxy.json`)) continue;
       const record = joinPath(folder, name);
       const json = await readJson(files, record);
       const address = recordedAddress(field(json, "address"));
-      if (address === undefined) continue;
+      if (address === undefined || isFailed(field(json, "receipt"))) continue;
       const metadata = parseJson(asText(field(json, "metadata")) ?? "");
       const [target] = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {});
       const hash =
@@ -165,7 +172,7 @@ export async function hardhatDeployDeployments(
       const contract =
         target && typeof target[1] === "string"
           ? `${target[0]}:${target[1]}`
-          : stem.replace(/_(?:Proxy|Implementation)$/, "");
+          : (asText(field(json, "contractName")) ?? stem.replace(/_Implementation$/, ""));
       found.push({
         chainId,
         address,

@@ -3,9 +3,15 @@ import { joinPath } from "../../files/fileReader.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_ARTIFACT_BYTES, readBytes } from "../../json/dataFile.ts";
-import { asItems, asText, field, fieldAt, parseJson } from "../../json/looseData.ts";
+import { asItems, asText, field, parseJson } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
+import {
+  isFailed,
+  recordedAddress,
+  recordedChainId,
+  recordedHash,
+  type RecordedDeployment,
+} from "../deployment.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
 import { isSqlite, readSqliteTable } from "./sqliteTable.ts";
 
@@ -23,6 +29,8 @@ export async function moccasinDeployments(files: FolderReader, root: string): Pr
     return [];
   }
   return readSqliteTable(bytes, "deployments").flatMap((row) => {
+    const receipt = parsed(row["receipt_dict"]);
+    if (isFailed(receipt)) return [];
     const address = recordedAddress(row["contract_address"]);
     const contract = asText(row["contract_name"]);
     const network = asText(row["network"]) ?? "";
@@ -33,8 +41,7 @@ export async function moccasinDeployments(files: FolderReader, root: string): Pr
     if (address === undefined || contract === undefined || contract === "" || chainId === undefined)
       return [];
     const file = asText(row["filename"]);
-    const hash =
-      recordedHash(row["tx_hash"]) ?? recordedHash(fieldAt(parsed(row["receipt_dict"]), "transactionHash"));
+    const hash = recordedHash(row["tx_hash"]) ?? recordedHash(field(receipt, "transactionHash"));
     const when = Number(row["broadcast_ts"]);
     const args = asItems(parsed(row["constructor_args"]));
     return [

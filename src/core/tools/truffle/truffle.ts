@@ -12,6 +12,14 @@ export const truffle: BuildTool = {
   namingForms: [{ title: "Truffle", before: TRUFFLE_OWN, folder: "contracts" }],
   artifactOf: (_sourceName, contractName) => `build/contracts/${contractName}.json`,
   watched: ["*.json"],
-  recorders: [],
+  recorders: [
+    {
+      name: "truffle",
+      title: "Truffle",
+      builds: [],
+      watched: ["build", "build/contracts", "build/contracts/*.json"],
+      accumulatesIn: "build/contracts",
+    },
+  ],
   rules: async () => (await import("./truffleRules.ts")).truffleRules,
 };

@@ -15,6 +15,8 @@ import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
 interface TruffleConfig {
   /** Folder of the sources, relative to the root. */
   readonly contracts: string;
+  /** Folder of the artifacts, relative to the root. */
+  readonly artifacts: string;
   /** Short; Truffle's own where the configuration names none. */
   readonly version: string;
   readonly settings: CompilerSettings;
@@ -29,6 +31,7 @@ const BUNDLED_SOLC = "0.5.16";
 /** What is read of a configuration. */
 const TRUFFLE_SHAPE = aTable({
   contracts_directory: aText,
+  contracts_build_directory: aText,
   compilers: aTable({ solc: aTable({ version: aText, settings: aTable({}) }) }),
 });
 
@@ -52,11 +55,10 @@ export async function readTruffleConfig(
   const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name, SOLC_SETTINGS);
   const asked = asText(field(solc, "version"));
   const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
+  const folder = (setting: string) => folderOf(setting, field(exported, setting), text);
   return {
-    contracts: joinPath(
-      "/",
-      asText(withoutComputed(field(exported, "contracts_directory"))) ?? "contracts",
-    ).slice(1),
+    contracts: folder("contracts_directory") ?? "contracts",
+    artifacts: folder("contracts_build_directory") ?? "build/contracts",
     version: version ?? BUNDLED_SOLC,
     settings: {
       ...settings,
@@ -80,4 +82,16 @@ export async function readTruffleConfig(
         : []),
     ],
   };
+}
+
+/** A folder as the documentation of Truffle writes it: `path.join(__dirname, "client/src/contracts")`. */
+const BESIDE_CONFIGURATION =
+  /\b(contracts(?:_build)?_directory)\s*:\s*path\.(?:join|resolve)\(\s*__dirname\s*,\s*(["'`])([^"'`$\\]+)\2\s*\)/g;
+
+/** A folder that a setting names, relative to the root; `undefined` where none is said or it can't be told. */
+function folderOf(setting: string, value: unknown, text = ""): string | undefined {
+  const written = isComputed(value)
+    ? [...text.matchAll(BESIDE_CONFIGURATION)].find(([, name]) => name === setting)?.[3]
+    : asText(value);
+  return written === undefined ? undefined : joinPath("/", written).slice(1);
 }

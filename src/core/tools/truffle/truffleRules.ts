@@ -1,7 +1,12 @@
 import { isInside, joinPath } from "../../files/fileReader.ts";
-import type { ToolRules } from "../toolShape.ts";
+import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
+import { truffleDeployments } from "./truffleDeployments.ts";
 import { nameInTrufflesJob, truffleCompilation } from "./truffleInput.ts";
+
+async function artifactsOf({ files, root, opened, configuration = "" }: ToolPlace): Promise<string> {
+  return joinPath(root, (await readTruffleConfig(files, configuration, opened)).artifacts);
+}
 
 /** How Truffle reads a project. */
 export const truffleRules: ToolRules = {
@@ -9,6 +14,13 @@ export const truffleRules: ToolRules = {
     const { contracts } = await readTruffleConfig(files, configuration, opened);
     return { own: [joinPath(root, contracts)], foreign: [joinPath(root, "build")] };
   },
+  deployments: [
+    {
+      recorder: "truffle",
+      places: async (place) => [await artifactsOf(place)],
+      read: async (place) => truffleDeployments(place.files, place.root, await artifactsOf(place)),
+    },
+  ],
   solidity: {
     compilation: truffleCompilation,
     nameInJob: nameInTrufflesJob,
