@@ -86,12 +86,20 @@ export async function readTruffleConfig(
 
 /** A folder as the documentation of Truffle writes it: `path.join(__dirname, "client/src/contracts")`. */
 const BESIDE_CONFIGURATION =
-  /\b(contracts(?:_build)?_directory)\s*:\s*path\.(?:join|resolve)\(\s*__dirname\s*,\s*(["'`])([^"'`$\\]+)\2\s*\)/g;
+  /\b(contracts(?:_build)?_directory)\s*:\s*path\.(?:join|resolve)\(\s*__dirname\s*,\s*(["'`])([^"'`$\\]+)\2\s*\)/;
 
 /** A folder that a setting names, relative to the root; `undefined` where none is said or it can't be told. */
 function folderOf(setting: string, value: unknown, text = ""): string | undefined {
-  const written = isComputed(value)
-    ? [...text.matchAll(BESIDE_CONFIGURATION)].find(([, name]) => name === setting)?.[3]
-    : asText(value);
+  const written = isComputed(value) ? besideConfiguration(setting, lineOf(text, value.line)) : asText(value);
   return written === undefined ? undefined : joinPath("/", written).slice(1);
+}
+
+/** What a line says of a setting; what is computed otherwise is not known. */
+function besideConfiguration(setting: string, line: string): string | undefined {
+  const [, name, , path] = BESIDE_CONFIGURATION.exec(line) ?? [];
+  return name === setting ? path : undefined;
+}
+
+function lineOf(text: string, line: number): string {
+  return text.split("\n")[line - 1] ?? "";
 }
