@@ -143,6 +143,52 @@ describe("What a project deployed", () => {
     );
   });
 
+  it("is nothing of a transaction that failed, of which forge keeps no receipt", async () => {
+    const SENDER = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+    const [MADE, FAILED] = ["11", "22"].map((digits) => `0x${digits.repeat(32)}`);
+    const sent = (
+      hash: string | undefined,
+      nonce: string,
+      contractName: string,
+      contractAddress: string,
+    ) => ({
+      hash,
+      transactionType: "CREATE",
+      contractName,
+      contractAddress,
+      transaction: { from: SENDER, to: null, nonce, input: "0x6001" },
+    });
+    const receipt = {
+      status: "0x1",
+      transactionHash: MADE,
+      blockNumber: "0x1",
+      transactionIndex: "0x0",
+      from: SENDER,
+      to: null,
+      contractAddress: ADDRESS,
+    };
+    const run = {
+      transactions: [sent(MADE, "0x0", "Vault", ADDRESS), sent(FAILED, "0x1", "Picky", OTHER)],
+      receipts: [receipt],
+      pending: [] as (string | undefined)[],
+      chain: 296,
+    };
+    const names = async (record: object) => {
+      const files = {
+        "foundry.toml": "",
+        "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(record),
+      };
+      return (await deploymentsOf(files)).map(({ contract, awaits }) => [contract, awaits]);
+    };
+    assert.deepEqual(await names(run), [["Vault", undefined]]);
+    // What is still waited for is not known to have failed.
+    assert.deepEqual(await names({ ...run, pending: [FAILED] }), [
+      ["Vault", "others"],
+      ["Picky", "itself"],
+    ]);
+    assert.deepEqual(await names({ ...run, receipts: [] }), []);
+  });
+
   it("is in Foundry's records of scripts for several chains and other functions", async () => {
     const run = (chain: number, address: string) => ({
       transactions: [

@@ -57,9 +57,16 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
     return !receiptOf(transaction) && (noted === undefined || pending.has(noted));
   };
   const isUnderWay = transactions.some(isAwaited);
+  // Of a transaction that fails forge (1.7) keeps no receipt, and nothing of it is pending any more.
+  const isWithoutOutcome = (transaction: unknown) =>
+    Array.isArray(field(run, "pending")) &&
+    Array.isArray(field(run, "receipts")) &&
+    !receiptOf(transaction) &&
+    !isAwaited(transaction) &&
+    !receipts.some((one) => agree(transaction, one) && asText(field(one, "contractAddress")) !== undefined);
   return transactions.flatMap((transaction) => {
     const receipt = receiptOf(transaction);
-    if (isFailed(receipt)) return [];
+    if (isFailed(receipt) || isWithoutOutcome(transaction)) return [];
     const noted = recordedHash(field(transaction, "hash"));
     const hash = receipt
       ? recordedHash(field(receipt, "transactionHash"))
