@@ -162,7 +162,11 @@ describe("The pointer on an address", () => {
             contractAddress,
             arguments: null,
           })),
-          receipts: [],
+          receipts: addresses.map((contractAddress, at) => ({
+            status: "0x1",
+            transactionHash: `0x${String(at).padStart(64, "0")}`,
+            contractAddress,
+          })),
           pending: [],
           chain: Number(chainId),
           timestamp: Date.now(),

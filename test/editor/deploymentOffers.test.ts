@@ -50,7 +50,11 @@ function broadcast(script: string, deployed: readonly string[], when = Date.now(
       contractAddress,
       arguments: null,
     })),
-    receipts: [],
+    receipts: deployed.map((contractAddress, at) => ({
+      status: "0x1",
+      transactionHash: hash(at),
+      contractAddress,
+    })),
     pending: [],
     chain: Number(SEPOLIA),
     timestamp: when,
