@@ -9,6 +9,7 @@ import { isSupporting, supportingLast } from "../../core/workspace/contractOrder
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { contractsOfFile } from "../../core/workspace/contractsOfFile.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { mayAsk } from "../ui/asking.ts";
 import { pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
@@ -110,6 +111,43 @@ export function contractStep(
       take(state, chosen);
     },
   };
+}
+
+/**
+ * Asks where a contract is that is chosen already, where records say it: with another address as the last choice.
+ *
+ * @returns no step where no record says it, or nothing may be asked
+ */
+export async function recordedSteps(
+  { workspace }: Pick<WorkspaceParts, "workspace">,
+  { contract, chainId, address }: ContractState & PartialDeployment,
+): Promise<Step<ContractState & PartialDeployment>[]> {
+  if (contract === undefined || chainId !== undefined || address !== undefined || !mayAsk()) return [];
+  const { found } = await workspace.readDeployments();
+  const own = found.filter(
+    ({ defined }) =>
+      defined !== undefined &&
+      (contractReference(defined) === contract || `${defined.path}:${defined.name}` === contract),
+  );
+  const choices = deploymentChoices(own);
+  if (choices.length === 0) return [];
+  return [
+    {
+      isKnown: () => false,
+      ask: async (state, frame) => {
+        state.chainId = state.address = state.creationTransactionHash = undefined;
+        const chosen = await pick<OneContract>(frame, {
+          placeholder: shown`Which deployment?`,
+          choices: [
+            ...choices,
+            separator(shown`elsewhere`),
+            { icon: "edit", label: shown`Another Address…`, value: { contract } },
+          ],
+        });
+        take(state, { ...chosen, contract });
+      },
+    },
+  ];
 }
 
 function take(state: ContractState & PartialDeployment, { contract, deployment }: OneContract): void {

@@ -15,7 +15,7 @@ import {
 } from "../ui/arguments.ts";
 import { comparedWithVerified } from "./alreadyVerified.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
-import { contractStep } from "./contractStep.ts";
+import { contractStep, recordedSteps } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
 import { rememberChain } from "../lastChains.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
@@ -103,6 +103,7 @@ async function verify(
   const waitSeconds = optionalNumber(args, "waitSeconds");
   await askSteps(shown`Verify Contract`, state, [
     contractStep(parts, { offersDeployments: true }),
+    ...(await recordedSteps(parts, state)),
     ...deploymentSteps(parts),
     {
       argument: CONFIRMATION,
