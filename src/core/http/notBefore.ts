@@ -44,8 +44,12 @@ export class NotBefore {
   ): (WaitAnswer & { readonly leftMs: number }) | undefined {
     const held = this.#held.get(origin);
     if (!held) return undefined;
-    // The clock may have been set back meanwhile: nothing is held for longer than was said.
-    if (now >= held.until || now < held.saidAt || held.saidAt < askedAt) return undefined;
+    // The clock may have been set back meanwhile: nothing is held for longer than was said, nor again when it is that late.
+    if (now >= held.until || now < held.saidAt) {
+      this.#held.delete(origin);
+      return undefined;
+    }
+    if (held.saidAt < askedAt) return undefined;
     return { status: held.status, said: held.said, leftMs: held.until - now };
   }
 

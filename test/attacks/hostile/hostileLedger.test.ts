@@ -117,6 +117,30 @@ describe("A hostile ledger", () => {
     assert.equal(asked.size, 100);
   });
 
+  it("has no services asked about more contracts of a transaction than there can be", async () => {
+    const asked = new Set<string>();
+    const names: NameSource = {
+      certainty: "verified",
+      contractName: ({ address = "none" }) => {
+        asked.add(address);
+        return Promise.resolve(undefined);
+      },
+      definitions: (_kind, _selector, { address }) => {
+        if (address !== undefined) asked.add(address);
+        return Promise.resolve([]);
+      },
+    };
+    const { network } = await ledgerOf(() => ({}));
+    const namer = new ActionNamer(network, [names]);
+    for (let at = 0; at < 7_000; at++) {
+      const address = `0x${at.toString(16).padStart(40, "a")}`;
+      await namer.event({ address, topics: [`0x${"1".repeat(64)}`] });
+      await namer.name({ to: address, call_type: "CALL", input: "0xa9059cbb" });
+      await namer.storageLayout(address);
+    }
+    assert.equal(asked.size, 6_000);
+  });
+
   it("is not asked for page after page where it puts next to nothing on each", async () => {
     let page = 0;
     const { service, server } = await ledgerOf(() => ({

@@ -283,6 +283,18 @@ describe("Trying again", () => {
     assert.equal(asked.length, 3);
   });
 
+  it("is not held back once more by what was said before the clock was set back", async () => {
+    const clock = movedClock();
+    const { url, asked } = await server(inTurn(json(429, "{}", { "retry-after": "3600" }), json(200, "{}")));
+    const http = client(DIRECT_NETWORK, clock);
+    assert.equal((await http.request(get(url))).status, 429);
+    clock.pass(-3_600_000);
+    assert.equal((await http.request(get(url))).status, 200);
+    clock.pass(3_700_000);
+    assert.equal((await http.request(get(url))).status, 200);
+    assert.equal(asked.length, 3);
+  });
+
   it("repeats no key of one address to who asks with another", async () => {
     const { url } = await server((request, response) => {
       response.writeHead(429, { "content-type": "application/json", "retry-after": "3600" });
