@@ -179,7 +179,8 @@ export class JsonClient {
         const mayRetry = isPost ? isLimit && retryAfter !== undefined : RETRIED_STATUSES.has(response.status);
         if (!mayRetry || attempt >= retries || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
           return this.#toJson(request, response, retryAfter);
-        wait = retryAfter ?? this.#backOff(attempt);
+        // One that is over at once, or was before, is no pause.
+        wait = Math.max(retryAfter ?? 0, this.#backOff(attempt));
         request.onWait?.({ status: response.status, ms: wait });
         if (response.status === 429) tellOfLimit({ service: request.service, ms: wait });
         this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
@@ -490,7 +491,7 @@ export class JsonClient {
 
   /** Milliseconds that the answer asks to wait. */
   #retryAfter({ headers }: RawResponse): number | undefined {
-    return retryAfterMs(headers["retry-after"], this.#clock.now());
+    return retryAfterMs(headers, this.#clock.now());
   }
 
   /** From half to the whole of 0.5, 1, 2 s. */

@@ -1,6 +1,6 @@
-/** A service that names a longer time, by mistake or for good, is asked again after this one. */
-const LONGEST_MS = 24 * 60 * 60_000;
-/** Of what a service said, which may name its own code of the error. */
+import { LONGEST_HELD_MS } from "./retryAfter.ts";
+
+/** What a service said, which may name its own code of the error; of longer JSON a part would be none. */
 const MAX_SAID = 4_096;
 
 /** An answer with which a service asks to be left alone for a while. */
@@ -22,8 +22,13 @@ export class NotBefore {
   /** Takes note of an answer that asks to wait. */
   note(origin: string, { status, said }: WaitAnswer, milliseconds: number, now: number): void {
     for (const [one, { until }] of this.#held) if (until <= now) this.#held.delete(one);
-    const until = now + Math.min(milliseconds, LONGEST_MS);
-    this.#held.set(origin, { status, said: said.slice(0, MAX_SAID), saidAt: now, until });
+    const until = now + Math.min(milliseconds, LONGEST_HELD_MS);
+    this.#held.set(origin, {
+      status,
+      said: said.length > MAX_SAID ? "" : said,
+      saidAt: now,
+      until,
+    });
   }
 
   /**
@@ -39,8 +44,12 @@ export class NotBefore {
   ): (WaitAnswer & { readonly leftMs: number }) | undefined {
     const held = this.#held.get(origin);
     if (!held) return undefined;
-    // The clock may have been set back meanwhile: nothing is held for longer than was said.
-    if (now >= held.until || now < held.saidAt || held.saidAt < askedAt) return undefined;
+    // The clock may have been set back meanwhile: nothing is held for longer than was said, nor again when it is that late.
+    if (now >= held.until || now < held.saidAt) {
+      this.#held.delete(origin);
+      return undefined;
+    }
+    if (held.saidAt < askedAt) return undefined;
     return { status: held.status, said: held.said, leftMs: held.until - now };
   }
 

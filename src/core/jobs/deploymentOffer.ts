@@ -5,6 +5,9 @@ import { shortAddress, shown, type ShownText } from "../text/shownText.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import type { JobRecord } from "./jobRecord.ts";
 
+/** No run deploys so many; each that is offered is remembered for months. */
+const MAX_OFFERED = 1_000;
+
 /**
  * The deployments whose verification is worth an offer: of a contract that the workspace has, on a chain that the service
  * can see, and without a job.
@@ -17,9 +20,9 @@ export function worthOffering(
   jobs: readonly JobRecord[],
 ): FoundDeployment[] {
   const submitted = new Set(jobs.map(deploymentKey));
-  return deployments.filter(
-    (one) => one.defined && !isOutOfReach(one.chainId, host) && !submitted.has(deploymentKey(one)),
-  );
+  return deployments
+    .filter((one) => one.defined && !isOutOfReach(one.chainId, host) && !submitted.has(deploymentKey(one)))
+    .slice(0, MAX_OFFERED);
 }
 
 /** What was deployed, in a sentence. */

@@ -1,4 +1,4 @@
-import { isInside, parentFolder } from "../files/fileReader.ts";
+import { foldersUpwards, parentFolder } from "../files/fileReader.ts";
 import { deploymentKey } from "../service/submissionRequest.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
 import { recorderNamed } from "../tools/tool.ts";
@@ -37,9 +37,9 @@ export class NewDeployments {
 
   /** Takes note of what was there before, but for what has just come. */
   note(recorded: readonly RecordedDeployment[], changes: readonly RecordChange[]): void {
+    const came = new ChangedPaths(changes.filter(({ isNew }) => isNew));
     for (const one of recorded) {
-      const isComing = changes.some(({ path, isNew }) => isNew && isAt(one.record, path));
-      if (!gathers(one) || isComing) continue;
+      if (!gathers(one) || came.touch(one.record)) continue;
       this.#seen.add(one.record);
       this.#known.add(deploymentKey(one));
     }
@@ -57,8 +57,10 @@ export class NewDeployments {
     isPatient: boolean,
   ): RecordedNews<Found> {
     // What else is recorded may have come since: nothing is concluded of it before its change is heard.
-    const touched = recorded.filter(({ record }) => changes.some(({ path }) => isAt(record, path)));
-    const news = touched.filter((one) => this.#isNew(one, changes));
+    const heard = new ChangedPaths(changes);
+    const came = new ChangedPaths(changes.filter(({ isNew }) => isNew));
+    const touched = recorded.filter(({ record }) => heard.touch(record));
+    const news = touched.filter((one) => this.#isNew(one, came));
     const isAwaited = ({ awaits }: Found) => awaits === "itself" || (awaits === "others" && isPatient);
     const awaited = new Set(news.filter(isAwaited));
     const deployed = news.filter((one) => !awaited.has(one));
@@ -73,20 +75,36 @@ export class NewDeployments {
     return { deployed, isAwaited: awaited.size > 0 };
   }
 
-  #isNew(one: RecordedDeployment, changes: readonly RecordChange[]): boolean {
+  #isNew(one: RecordedDeployment, came: ChangedPaths): boolean {
     if (this.#known.has(deploymentKey(one))) return false;
     if (one.when !== undefined && one.when < this.#since) return false;
-    return (
-      !gathers(one) ||
-      this.#seen.has(one.record) ||
-      changes.some(({ path, isNew }) => isNew && isInside(one.record, path))
-    );
+    return !gathers(one) || this.#seen.has(one.record) || came.hold(one.record);
   }
 }
 
-/** Whether a change may be one of a record: tools write several files for one. */
-function isAt(record: string, changed: string): boolean {
-  return isInside(record, changed) || parentFolder(record) === parentFolder(changed);
+/** Paths that have changed, of which a record is asked by the folders above it: there may be thousands of both. */
+class ChangedPaths {
+  readonly #paths: ReadonlySet<string>;
+  readonly #folders: ReadonlySet<string>;
+  readonly #held = new Map<string, boolean>();
+
+  constructor(changes: readonly RecordChange[]) {
+    this.#paths = new Set(changes.map(({ path }) => path));
+    this.#folders = new Set(changes.map(({ path }) => parentFolder(path)));
+  }
+
+  /** Whether a change is one of a record, or of a folder that it is in. */
+  hold(record: string): boolean {
+    let held = this.#held.get(record);
+    if (held === undefined)
+      this.#held.set(record, (held = foldersUpwards(record).some((one) => this.#paths.has(one))));
+    return held;
+  }
+
+  /** Whether a change may be one of a record: tools write several files for one. */
+  touch(record: string): boolean {
+    return this.#folders.has(parentFolder(record)) || this.hold(record);
+  }
 }
 
 function gathers({ recordedBy }: RecordedDeployment): boolean {

@@ -5,6 +5,7 @@ import { isCancellation, LedgerLensError } from "../errors.ts";
 import {
   anyObject,
   anything,
+  flag,
   ifReadable,
   listOf,
   object,
@@ -16,6 +17,7 @@ import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { SharedAnswer } from "../concurrency/toldLimits.ts";
+import { unitSymbol } from "./actions/tokenAmounts.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";
@@ -26,9 +28,10 @@ import {
   checkEntity,
   checkMoment,
   checkTransaction,
+  isOfTransaction,
 } from "./requests/answerChecks.ts";
 import { LedgerError, shapeError } from "./requests/ledgerError.ts";
-import { integer, said } from "./requests/ledgerShapes.ts";
+import { addressShape, integer, said } from "./requests/ledgerShapes.ts";
 import { LedgerPages } from "./requests/ledgerPages.ts";
 import {
   parseLedgerReference,
@@ -37,7 +40,7 @@ import {
   type ReferenceKind,
   type TransactionReference,
 } from "./references/ledgerReference.ts";
-import { askLedger, type JsonGetter } from "./requests/ledgerRequest.ts";
+import { askLedger, MAX_LIST_BYTES, type JsonGetter } from "./requests/ledgerRequest.ts";
 import { publicNetwork, type LedgerNetwork } from "./references/network.ts";
 import {
   readSchedule,
@@ -51,7 +54,7 @@ import { signersOf, type KeyAnswer, type Signer } from "./schedules/missingSigna
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
-import { readAccount, type LedgerAccount } from "./accounts/account.ts";
+import { MAX_RESULTS, readAccount, type LedgerAccount } from "./accounts/account.ts";
 import { readLedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
@@ -64,11 +67,11 @@ import {
   type TransactionRecord,
 } from "./transactions/transactionRecord.ts";
 
+/** No amount has more digits; with more decimals each would be a row of zeros. */
+const MAX_DECIMALS = 77;
+
 /** How many tokens are looked up for the fees of one; the network allows 10 fees. */
 const MAX_DENOMINATIONS = 20;
-
-/** So many of the newest executions of an account are asked for. */
-const MAX_RESULTS = 10;
 
 /** Which schedules to list. */
 export interface ScheduleQuery {
@@ -297,7 +300,8 @@ export class LedgerService {
   ): Promise<ContractExecution | undefined> {
     const { canonical, network } = actions;
     const what = t`the result of ${canonical}`;
-    const body = await this.#answerBeside(actions, `/api/v1/contracts/results/${canonical}`, what, signal);
+    const target = `/api/v1/contracts/results/${canonical}`;
+    const body = await this.#answerBeside(actions, target, what, signal, MAX_LIST_BYTES);
     if (body === undefined) return undefined;
     const read = readExecution(body);
     if (!read) throw shapeError(what, network, t`no object`);
@@ -314,9 +318,9 @@ export class LedgerService {
     signal: AbortSignal | undefined,
   ): Promise<ListedTransaction | undefined> {
     const id = idOf(actions);
-    const byId = id === undefined ? undefined : await this.#listedBeside(actions, `/${id}`, moment, signal);
+    const byId = id === undefined ? undefined : await this.#listedBeside(actions, { id, moment }, signal);
     if (byId !== undefined || moment === undefined) return byId;
-    return this.#listedBeside(actions, `?timestamp=${moment}`, moment, signal);
+    return this.#listedBeside(actions, { moment }, signal);
   }
 
   /** The same transaction with its children, where it was found by its moment: that is not theirs. */
@@ -328,21 +332,24 @@ export class LedgerService {
     const { consensus_timestamp: moment, transaction_id: written } = found;
     const id = written === undefined ? undefined : idForm(written);
     if (id === undefined || moment === undefined || idOf(actions) !== undefined) return found;
-    return this.#listedBeside(actions, `/${id}`, moment, signal);
+    return this.#listedBeside(actions, { id, moment }, signal);
   }
 
   async #listedBeside(
     actions: TransactionActions,
-    target: string,
-    moment: string | undefined,
+    { id, moment }: { readonly id?: string; readonly moment: string | undefined },
     signal: AbortSignal | undefined,
   ): Promise<ListedTransaction | undefined> {
     const { canonical, network } = actions;
     const what = t`transaction ${canonical}`;
+    const target = id === undefined ? `?timestamp=${moment ?? ""}` : `/${id}`;
     const body = await this.#answerBeside(actions, `/api/v1/transactions${target}`, what, signal);
     if (body === undefined) return undefined;
-    const found = readTransactions(body);
-    if (!found) throw shapeError(what, network, t`no list "${"transactions"}"`);
+    const listed = readTransactions(body);
+    if (!listed) throw shapeError(what, network, t`no list "${"transactions"}"`);
+    const found = listed.filter((one) => isOfTransaction(network, id, one.transaction_id));
+    if (id !== undefined && found.length === 0)
+      checkTransaction({ what, network }, id, listed[0]?.transaction_id);
     const own = transactionAmong(found, moment);
     if (!own && moment !== undefined) checkMoment({ what, network }, moment, found[0]?.consensus_timestamp);
     return own;
@@ -354,10 +361,11 @@ export class LedgerService {
     target: string,
     what: string,
     signal: AbortSignal | undefined,
+    maxBytes?: number,
   ): Promise<unknown> {
     const ask = async () => {
       try {
-        return (await askLedger(this.#client, actions.network, target, what, signal)).body;
+        return (await askLedger(this.#client, actions.network, target, what, signal, maxBytes)).body;
       } catch (error) {
         if (isAbsent(error)) return undefined;
         throw error;
@@ -460,7 +468,7 @@ export class LedgerService {
       : `contracts/results?from=${address ?? canonical}&`;
     const target = `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`;
     const results = await part(() =>
-      this.#record(target, t`the latest results of ${canonical}`, network, signal),
+      this.#record(target, t`the latest results of ${canonical}`, network, signal, MAX_LIST_BYTES),
     );
     return readAccount({ ...answers, ...(results && { results }) }, { network, canonical, texts });
   }
@@ -587,8 +595,9 @@ export class LedgerService {
     what: string,
     network: LedgerNetwork,
     signal: AbortSignal | undefined,
+    maxBytes?: number,
   ): Promise<LedgerRecord> {
-    const { body, text } = await askLedger(this.#client, network, target, what, signal);
+    const { body, text } = await askLedger(this.#client, network, target, what, signal, maxBytes);
     const record = readAs(anyObject, body);
     if (!record) throw shapeError(what, network, t`no object`);
     return { record, text };
@@ -731,9 +740,10 @@ export class LedgerService {
         signal,
       );
       const record = aboutToken({ what: t`token ${token}`, network }, token, body);
-      const { decimals: stated, symbol } = readAs(denominationRecord, record) ?? {};
+      const { decimals: stated, symbol: said } = readAs(denominationRecord, record) ?? {};
       const decimals = readDecimals(stated);
-      if (decimals === undefined) return undefined;
+      if (decimals === undefined || decimals > MAX_DECIMALS) return undefined;
+      const symbol = unitSymbol(said);
       return { decimals, ...(symbol !== undefined && { symbol }) };
     } catch (error) {
       if (isCancellation(error)) throw error;
@@ -750,7 +760,8 @@ interface LedgerRecord {
 
 /** `0.0.5-s-n`, in which form transactions are asked for; `undefined` for what is no id. */
 function idForm(written: string): string | undefined {
-  const [, payer, seconds, nanos] = /^(\d+\.\d+\.\d+)[-@](\d{1,19})[-.](\d{1,9})$/.exec(written) ?? [];
+  const [, payer, seconds, nanos] =
+    /^(\d{1,19}\.\d{1,19}\.\d{1,19})[-@](\d{1,19})[-.](\d{1,9})$/.exec(written) ?? [];
   return payer === undefined ? undefined : `${payer}-${seconds ?? ""}-${nanos ?? ""}`;
 }
 
@@ -783,7 +794,7 @@ async function partOf<T>(ask: () => Promise<T>, problems: LedgerLensError[]): Pr
   }
 }
 
-const contractRecord = object({ evm_address: ifReadable(said), runtime_bytecode: ifReadable(said) });
+const contractRecord = object({ evm_address: ifReadable(addressShape), runtime_bytecode: ifReadable(said) });
 
 const denominationRecord = object({ decimals: ifReadable(anything), symbol: ifReadable(said) });
 
@@ -792,6 +803,7 @@ const ledgerTransaction = object({
   consensus_timestamp: ifReadable(said),
   nonce: ifReadable(integer),
   result: ifReadable(said),
+  scheduled: ifReadable(flag),
   transaction_hash: ifReadable(anything),
 });
 
@@ -808,13 +820,20 @@ function aboutToken(question: LedgerQuestion, tokenId: string, body: unknown): L
   return record;
 }
 
-/** The one that is meant: a scheduled transaction comes with its children, and one of those may stand in front. */
+/**
+ * The one that is meant: a scheduled transaction comes with its children, and one of those may stand in front. What says that
+ * it is another one is not it.
+ */
 function transactionOf(
   reference: TransactionReference,
   found: readonly LedgerTransaction[],
 ): LedgerTransaction | undefined {
-  const nonce = reference.by === "id" ? reference.nonce : undefined;
-  return found.find((one) => one.nonce === String(nonce)) ?? found[0];
+  if (reference.by !== "id") return found[0];
+  const nonce = String(reference.nonce);
+  const fitting = found.filter(
+    (one) => (one.nonce ?? nonce) === nonce && (one.scheduled ?? reference.scheduled) === reference.scheduled,
+  );
+  return fitting.find((one) => one.nonce !== undefined) ?? fitting[0];
 }
 
 /** `0x` and the first 32 bytes of a transaction's hash, which is base64 of 48 bytes. */

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { retryAfterMs } from "../http/retryAfter.ts";
+import { LONGEST_HELD_MS, retryAfterMs } from "../http/retryAfter.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
@@ -89,7 +89,7 @@ export class StatusPage {
     });
     const maxAgeMs = maxAgeOf(headers["cache-control"]);
     if (status === 304 && known) return { summary: known.summary, notModified: true, maxAgeMs };
-    if (status !== 200) throw this.#refusal(status, headers["retry-after"]);
+    if (status !== 200) throw this.#refusal(status, headers);
     if (body === undefined) throw notASummary(`${service} (${this.host})`);
     const summary = await inTurns(readStatusSummaryInPieces(body, `${service} (${this.host})`), signal);
     const { etag, "last-modified": lastModified } = headers;
@@ -103,9 +103,13 @@ export class StatusPage {
     return { summary, notModified: false, maxAgeMs };
   }
 
-  #refusal(status: number, retryAfter: string | undefined): StatusPageError {
+  #refusal(status: number, headers: Readonly<Record<string, string>>): StatusPageError {
     const at = t`The status page (${this.host})`;
-    const options = { status, retryAfterMs: retryAfterMs(retryAfter, this.#clock.now()) };
+    const asked = retryAfterMs(headers, this.#clock.now());
+    const options = {
+      status,
+      retryAfterMs: asked === undefined ? undefined : Math.min(asked, LONGEST_HELD_MS),
+    };
     if (status === 404) {
       return new StatusPageError(
         "status_page_not_found",
@@ -128,8 +132,8 @@ export class StatusPage {
   }
 }
 
-/** Milliseconds of `max-age`; 0 without one. `s-maxage` is meant for others. */
+/** Milliseconds of `max-age`, a day at most; 0 without one. `s-maxage` is meant for others. */
 function maxAgeOf(cacheControl = ""): number {
   const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(cacheControl)?.[1];
-  return seconds === undefined ? 0 : Number(seconds) * 1000;
+  return seconds === undefined ? 0 : Math.min(Number(seconds) * 1000, LONGEST_HELD_MS);
 }

@@ -132,10 +132,16 @@ describe("Asking for JSON", () => {
 
 describe("Trying again", () => {
   it("waits as long as the service asks, in seconds or until a date", async () => {
-    for (const value of ["7", "Thu, 01 Jan 2026 00:00:07 GMT"]) {
+    // A date is one of the service's clock, whatever the one here shows.
+    for (const [value, date] of [
+      ["7", "Thu, 01 Jan 2026 00:00:00 GMT"],
+      ["Thu, 01 Jan 2026 00:00:07 GMT", "Thu, 01 Jan 2026 00:00:00 GMT"],
+      ["Mon, 02 Feb 2026 00:00:07 GMT", "Mon, 02 Feb 2026 00:00:00 GMT"],
+      ["Thu, 01 Jan 2026 00:00:07 GMT", "soon"],
+    ] as const) {
       const clock = hastyClock();
       const { url, asked } = await server(
-        inTurn(json(429, "{}", { "retry-after": value }), json(200, '{"ok":true}')),
+        inTurn(json(429, "{}", { "retry-after": value, date }), json(200, '{"ok":true}')),
       );
       assert.deepEqual((await client(DIRECT_NETWORK, clock).request(get(url))).body, { ok: true });
       assert.deepEqual(clock.waits, [7000]);
@@ -159,6 +165,27 @@ describe("Trying again", () => {
       assert.deepEqual((await client(DIRECT_NETWORK, clock).request(get(url))).body, { ok: true });
       assert.deepEqual(clock.waits, waits, value);
     }
+  });
+
+  it("pauses as ever before a service that says no more than to come back at once", async () => {
+    for (const value of ["0", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
+      const clock = hastyClock();
+      const { url } = await server(json(429, "{}", { "retry-after": value }));
+      assert.equal((await client(DIRECT_NETWORK, clock).request(get(url))).status, 429);
+      assert.deepEqual(clock.waits, [375, 750, 1500]);
+    }
+  });
+
+  it("says the same of a service that is left alone, however much it said", async () => {
+    const said = JSON.stringify({ message: "x".repeat(9_000) });
+    const { url, asked } = await server(json(429, said, { "retry-after": "3600" }));
+    const http = client();
+    for (let time = 0; time < 2; time++) {
+      const { status, retryAfterMs } = await http.request(get(url));
+      assert.equal(status, 429);
+      assert.ok((retryAfterMs ?? 0) > 3_500_000);
+    }
+    assert.equal(asked.length, 1);
   });
 
   it("does not wait for longer than a minute", async () => {
@@ -253,6 +280,18 @@ describe("Trying again", () => {
     // Nor is it left alone for longer where the clock was set back.
     clock.pass(-86_400_000);
     await http.request(get(url));
+    assert.equal(asked.length, 3);
+  });
+
+  it("is not held back once more by what was said before the clock was set back", async () => {
+    const clock = movedClock();
+    const { url, asked } = await server(inTurn(json(429, "{}", { "retry-after": "3600" }), json(200, "{}")));
+    const http = client(DIRECT_NETWORK, clock);
+    assert.equal((await http.request(get(url))).status, 429);
+    clock.pass(-3_600_000);
+    assert.equal((await http.request(get(url))).status, 200);
+    clock.pass(3_700_000);
+    assert.equal((await http.request(get(url))).status, 200);
     assert.equal(asked.length, 3);
   });
 

@@ -117,6 +117,11 @@ describe("An offer to verify what was deployed", () => {
     assert.deepEqual(worthOffering(own, "sourcify.dev", [job]), []);
   });
 
+  it("is made of no more than a run can have deployed", () => {
+    const many = Array.from({ length: 1_200 }, (_, at) => deployed(at));
+    assert.deepEqual(worthOffering(many, "sourcify.dev", []), many.slice(0, 1_000));
+  });
+
   it("names one contract with its place, and counts several", () => {
     assert.equal(deployedWords([deployed(1)]), "Counter deployed to 0x9d44…1688 on Sepolia.");
     assert.equal(

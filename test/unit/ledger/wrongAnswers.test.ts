@@ -111,6 +111,55 @@ describe("A ledger's answer about something else than was asked", () => {
     );
   });
 
+  it("is no record of it, and no child", async () => {
+    const own = { transaction_id: "0.0.5-1640084590-665216882", name: "CRYPTOTRANSFER", result: "SUCCESS" };
+    const other = { ...own, transaction_id: "0.0.6-1640084590-665216882" };
+    const recordOf = async (transactions: readonly object[]) => {
+      const { service } = await startLedger(
+        (target) =>
+          target.startsWith("/api/v1/transactions/") ? JSON.stringify({ transactions }) : '{"actions":[]}',
+        stops,
+      );
+      return service.transactionRecord(await service.actions("0.0.5@1640084590.665216882"));
+    };
+    const { transaction, problems } = await recordOf([other]);
+    assert.equal(transaction, undefined);
+    assert.match(
+      problems.map(({ message }) => message).join(),
+      /answered about 0\.0\.6-\S+ where transaction 0\.0\.5-\S+ was asked, so its answer is not used\./,
+    );
+    for (const found of [
+      [own, { ...other, nonce: 1 }],
+      [{ ...other, nonce: 1 }, own, { ...own, transaction_id: "0.0.5@1640084590.665216882", nonce: 2 }],
+    ]) {
+      const { transaction: read } = await recordOf(found);
+      assert.equal(read?.transaction_id, own.transaction_id);
+      assert.deepEqual(
+        (read.children ?? []).map(({ nonce }) => nonce),
+        found.length === 2 ? [] : ["2"],
+      );
+    }
+  });
+
+  it("is neither another child nor the transaction that created the schedule", async () => {
+    const hash = (byte: number) => Buffer.alloc(48, byte).toString("base64");
+    const canonicalOf = async (asked: string, transactions: readonly object[]) => {
+      const { service } = await startLedger(
+        (target) => JSON.stringify(target.includes("/actions") ? { actions: [] } : { transactions }),
+        stops,
+      );
+      return (await service.actions(asked)).canonical;
+    };
+    const id = "0.0.5@1640084590.665216882";
+    const both = [
+      { nonce: 0, scheduled: false, transaction_hash: hash(1) },
+      { nonce: 0, scheduled: true, transaction_hash: hash(2) },
+    ];
+    assert.equal(await canonicalOf(`${id}?scheduled`, both), `0x${"02".repeat(32)}`);
+    for (const asked of [`${id}/2`, `${id}?scheduled/1`])
+      await assert.rejects(canonicalOf(asked, both), { code: "not_found" });
+  });
+
   it("is no contract action of it", async () => {
     const action = (index: number, timestamp: string) => ({ index, call_depth: 0, timestamp });
     await check(

@@ -340,6 +340,18 @@ describe("A page that does not answer", () => {
     assert.equal((await world.monitor.summary()).page.name, "Hedera");
   });
 
+  it("is not left alone for a year because it says so, by mistake or for good", async () => {
+    const world = await statusWorld(stops, { maxAgeSeconds: 365 * 86_400 });
+    world.monitor.use();
+    await world.clock.advance(25 * HOUR);
+    assert.equal(minutes(world).length, 2);
+    world.page.fault = { status: 429, retryAfter: String(365 * 86_400) };
+    await assert.rejects(world.monitor.summary(), { code: "status_page_unavailable" });
+    world.page.fault = undefined;
+    await world.clock.advance(25 * HOUR);
+    assert.equal((await world.monitor.summary()).page.name, "Hedera");
+  });
+
   it("at a wrong address says which setting to check", async () => {
     const world = await statusWorld(stops);
     world.settings = { ...world.settings, statusUrl: `${world.page.url}/status` };

@@ -2,18 +2,18 @@ import { anything, flag, ifReadable, listOf, object, readAs, type Shaped } from 
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { readLedgerKey, type LedgerKey } from "../tokens/ledgerKey.ts";
-import { integer, said } from "../requests/ledgerShapes.ts";
+import { addressShape, entityIdShape, integer, said } from "../requests/ledgerShapes.ts";
 import { executionShape, type ContractExecution } from "../transactions/transactionRecord.ts";
 
 const heldShape = object({ token_id: said, balance: integer });
 
 const accountShape = object({
-  account: ifReadable(said),
+  account: ifReadable(entityIdShape),
   balance: ifReadable(object({ balance: ifReadable(integer), tokens: ifReadable(listOf(heldShape)) })),
   created_timestamp: ifReadable(said),
   deleted: ifReadable(flag),
   ethereum_nonce: ifReadable(integer),
-  evm_address: ifReadable(said),
+  evm_address: ifReadable(addressShape),
   key: ifReadable(anything),
   memo: ifReadable(said),
 });
@@ -22,10 +22,10 @@ const accountShape = object({
 type AccountRecord = Shaped<typeof accountShape>;
 
 const contractShape = object({
-  contract_id: ifReadable(said),
+  contract_id: ifReadable(entityIdShape),
   created_timestamp: ifReadable(said),
   deleted: ifReadable(flag),
-  evm_address: ifReadable(said),
+  evm_address: ifReadable(addressShape),
   memo: ifReadable(said),
   obtainer_id: ifReadable(said),
   runtime_bytecode: ifReadable(said),
@@ -34,7 +34,10 @@ const contractShape = object({
 /** `GET /api/v1/contracts/{id}` (the same document, ContractResponse). */
 type ContractRecord = Shaped<typeof contractShape>;
 
-const resultList = object({ results: listOf(executionShape) });
+/** So many of the newest executions of an account are asked for, and no more are read: each is named by other services. */
+export const MAX_RESULTS = 10;
+
+const resultList = object({ results: listOf(executionShape, MAX_RESULTS) });
 
 /** What the ledger answered about something that has an account; what it does not have is missing. */
 interface AccountAnswers {

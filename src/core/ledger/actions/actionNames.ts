@@ -106,6 +106,7 @@ export class ActionNamer {
   readonly #withUnits = new WeakMap<ActionNames, ActionUnits & { readonly names: ActionNames }>();
   readonly #traced = new TracedTokens();
   readonly #askedTokens = new Map<string, SharedAnswer<void>>();
+  readonly #addresses = new Set<string>();
 
   constructor(network: LedgerNetwork, sources: readonly NameSource[], lookUp?: TokenLookUp) {
     this.#network = network;
@@ -237,7 +238,7 @@ export class ActionNamer {
     const known = this.known(action);
     if (known) return known;
     const address = calledAddress(action);
-    const scope: NameScope = { network: this.#network, address, ...(signal && { signal }) };
+    const scope = this.#scopeOf(address, signal);
     const redirect = unpackHandedOn(action.input);
     const [contract, call, error] = await Promise.all([
       this.#contractAt(scope),
@@ -306,11 +307,7 @@ export class ActionNamer {
 
   /** Where the variables of a contract lie, by the first source that knows. Only cancellation rejects. */
   async storageLayout(address: string, signal?: AbortSignal): Promise<StorageLayout | undefined> {
-    const scope: NameScope = {
-      network: this.#network,
-      address: address.toLowerCase(),
-      ...(signal && { signal }),
-    };
+    const scope = this.#scopeOf(address.toLowerCase(), signal);
     for (const source of this.#sources) {
       const found = await this.#asked(async () => source.storageLayout?.(scope));
       signal?.throwIfAborted();
@@ -329,11 +326,7 @@ export class ActionNamer {
     signal?: AbortSignal,
   ): Promise<Pick<ActionNames, "contract" | "token"> & { readonly event?: NamedCall }> {
     this.#traced.learnLog(address, topics);
-    const scope: NameScope = {
-      network: this.#network,
-      address: address?.toLowerCase(),
-      ...(signal && { signal }),
-    };
+    const scope = this.#scopeOf(address?.toLowerCase(), signal);
     const [contract, definitions] = await Promise.all([
       this.#contractAt(scope),
       this.#defined("event", topics[0]?.toLowerCase() ?? "", scope),
@@ -526,6 +519,17 @@ export class ActionNamer {
     });
   }
 
+  /** Without the address where so many were asked about that a ledger must have made them up. */
+  #scopeOf(address: string | undefined, signal: AbortSignal | undefined): NameScope {
+    const isAsked =
+      address === undefined ||
+      this.#addresses.has(address) ||
+      this.#addresses.size < MAX_ADDRESSES ||
+      systemContractAt(address) !== undefined;
+    if (isAsked && address !== undefined) this.#addresses.add(address);
+    return { network: this.#network, address: isAsked ? address : undefined, ...(signal && { signal }) };
+  }
+
   /** One question for all callers that ask the same; a cancelled one is forgotten, and asked again for the others. */
   #once<T>(
     cache: Map<string, SharedAnswer<T>>,
@@ -559,6 +563,9 @@ export class ActionNamer {
     }
   }
 }
+
+/** No transaction has the gas for calls of so many contracts; each is a question to services. */
+const MAX_ADDRESSES = 6_000;
 
 /** Calls within calls are looked for so deep, so many in one call, and in so much of its data. */
 const MAX_PACKED_DEPTH = 3;

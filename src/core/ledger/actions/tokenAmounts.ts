@@ -1,6 +1,6 @@
 import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import { groupDigits, scaleDown } from "../../text/exactDecimal.ts";
-import { foreignWhole } from "../../text/shownText.ts";
+import { foreign, foreignWhole } from "../../text/shownText.ts";
 
 /** What amounts of a token are shown in. */
 export interface TokenUnits {
@@ -28,6 +28,19 @@ export interface NamedValue extends DecodedValue {
 export interface PackedCall {
   readonly name: string;
   readonly values: readonly NamedValue[];
+}
+
+/** The network's tokens have at most 100 bytes. */
+const MAX_SYMBOL_CHARACTERS = 100;
+/** What stands in symbols, but for marks that divide the arguments of a call from each other and from what is around them. */
+const SYMBOL = /^[\p{L}\p{M}\p{N}\p{Sc}\p{So}\p{Extended_Pictographic}\ufe0f ._+\-/&<>|#!*^~[\]]+$/u;
+/** A first word that is none of a number: digits alone would be read as a part of it, and "e18" as its exponent. */
+const UNIT = /^(?!\d*e[+-]?\d+(?: |$))[^ .+\-/]*?[\p{L}\p{Sc}\p{So}\p{Extended_Pictographic}]/iu;
+
+/** A token's symbol as it may stand behind an amount; `undefined` for one that would be read as something else there. */
+export function unitSymbol(said: string | undefined): string | undefined {
+  const symbol = foreign(said?.trim() ?? "", MAX_SYMBOL_CHARACTERS);
+  return SYMBOL.test(symbol) && UNIT.test(symbol) ? symbol : undefined;
 }
 
 /** Smallest units in units of their token: "10.0 SMC", without a symbol where it has none. */

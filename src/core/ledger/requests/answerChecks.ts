@@ -3,6 +3,7 @@ import { ownValue } from "../../json/ownValue.ts";
 import { matching, readAs, type LooseObject } from "../../json/shape.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import { wrongSubject } from "./ledgerError.ts";
+import { addressShape, entityIdShape } from "./ledgerShapes.ts";
 import { parseLedgerReference } from "../references/ledgerReference.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { timestampNanos } from "../references/timestamp.ts";
@@ -14,9 +15,7 @@ export interface LedgerQuestion {
   readonly what: string;
 }
 
-const entityIdOf = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, () => t`an id`);
 const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, () => t`a moment`);
-const addressOf = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
 /**
  * Checks that an answer is about the entity that was asked for. What it does not say, here and in the checks below, is
@@ -26,7 +25,7 @@ const addressOf = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
  * @throws LedgerError `wrong_answer`
  */
 export function checkEntity({ network, what }: LedgerQuestion, asked: string, id: unknown): void {
-  const answered = readAs(entityIdOf, id);
+  const answered = readAs(entityIdShape, id);
   if (answered === undefined || answered === asked || !/^\d+\.\d+\.\d+$/.test(asked)) return;
   throw wrongSubject(what, network, answered);
 }
@@ -40,7 +39,7 @@ export function checkEntity({ network, what }: LedgerQuestion, asked: string, id
  */
 export function checkContract({ network, what }: LedgerQuestion, asked: string, record: LooseObject): void {
   const id = ownValue(record, "contract_id");
-  const address = readAs(addressOf, ownValue(record, "evm_address"))?.toLowerCase();
+  const address = readAs(addressShape, ownValue(record, "evm_address"))?.toLowerCase();
   if (address !== undefined && address === asked.toLowerCase()) return;
   if (!asked.startsWith("0x")) {
     checkEntity({ network, what }, asked, id);
@@ -74,10 +73,29 @@ export function checkTransaction(
   asked: string,
   id: string | undefined,
 ): void {
-  if (id === undefined) return;
-  const answered = parseLedgerReference(id, network, "transaction");
-  if ("error" in answered || answered.kind !== "transaction" || answered.by !== "id") return;
-  if (answered.canonical !== asked) throw wrongSubject(what, network, answered.canonical);
+  const answered = canonicalId(id, network);
+  if (answered !== undefined && answered !== asked) throw wrongSubject(what, network, answered);
+}
+
+/**
+ * Whether something that the ledger lists is of a transaction, as far as it says so.
+ *
+ * @param id of the transaction, in any form
+ */
+export function isOfTransaction(
+  network: LedgerNetwork,
+  id: string | undefined,
+  listed: string | undefined,
+): boolean {
+  const [asked, answered] = [id, listed].map((one) => canonicalId(one, network));
+  return asked === undefined || answered === undefined || asked === answered;
+}
+
+/** `0.0.5-s-n`; `undefined` for what is no id of a transaction. */
+function canonicalId(id: string | undefined, network: LedgerNetwork): string | undefined {
+  if (id === undefined) return undefined;
+  const read = parseLedgerReference(id, network, "transaction");
+  return "error" in read || read.kind !== "transaction" || read.by !== "id" ? undefined : read.canonical;
 }
 
 /**

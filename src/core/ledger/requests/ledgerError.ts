@@ -19,7 +19,8 @@ type LedgerErrorCode =
   | "wrong_shape"
   | "wrong_answer"
   | "foreign_link"
-  | "repeated_page";
+  | "repeated_page"
+  | "too_large";
 
 /** The ledger gave no usable answer. */
 export class LedgerError extends LedgerLensError {

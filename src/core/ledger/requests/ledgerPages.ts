@@ -12,11 +12,17 @@ import {
   type LooseObject,
 } from "../../json/shape.ts";
 import { LedgerError, shapeError } from "./ledgerError.ts";
-import { askLedger, nextPage, type JsonGetter } from "./ledgerRequest.ts";
+import { askLedger, MAX_LIST_BYTES, nextPage, type JsonGetter } from "./ledgerRequest.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 
 /** Empty pages in a row after which a chain of links counts as endless. */
 const MAX_EMPTY_PAGES = 3;
+
+/** So many pages are asked for in one go, and one more for each of so many entries that are wanted. */
+const MAX_PAGES = 100;
+const LEAST_PER_PAGE = 10;
+/** Characters of all pages, which are kept; a hundred thousand actions have less. */
+const MAX_CHARACTERS = 256 * 1024 * 1024;
 
 /** What {@link LedgerPages.loadAll} tells on its way. */
 interface PageProgress {
@@ -42,6 +48,7 @@ export class LedgerPages {
   #next: string | undefined;
   #fault: LedgerError | undefined;
   #emptyPages = 0;
+  #characters = 0;
   #underWay: Promise<void> | undefined;
 
   private constructor(
@@ -92,7 +99,7 @@ export class LedgerPages {
    * Loads the next page; nothing when all is loaded. Two callers at once share one request, which the first one's
    * signal ends.
    *
-   * @throws LedgerError `foreign_link`, `repeated_page` where the ledger names no page that can be followed, from then
+   * @throws LedgerError `foreign_link`, `repeated_page`, `too_large` where the ledger names no page that can be followed, from then
    * on at every call; those of a request, after which it can be tried again
    */
   async loadMore(signal?: AbortSignal): Promise<void> {
@@ -104,7 +111,10 @@ export class LedgerPages {
     this.#throwFault();
   }
 
-  /** Loads page after page until all is there, or at least `atMost` items are. */
+  /**
+   * Loads page after page until all is there, or at least `atMost` items are; it ends before where the ledger puts so few on
+   * each page that it would be asked without end.
+   */
   async loadAll(
     options: {
       readonly signal?: AbortSignal;
@@ -113,7 +123,8 @@ export class LedgerPages {
     } = {},
   ): Promise<void> {
     const { signal, atMost = Infinity, onProgress } = options;
-    while (!this.complete && this.items.length < atMost) {
+    const most = MAX_PAGES + Math.ceil(Math.max(0, atMost - this.items.length) / LEAST_PER_PAGE);
+    for (let page = 0; page < most && !this.complete && this.items.length < atMost; page++) {
       await this.loadMore(signal);
       onProgress?.({ loaded: this.items.length, pages: this.texts.length });
     }
@@ -122,7 +133,14 @@ export class LedgerPages {
   async #load(signal: AbortSignal | undefined): Promise<void> {
     const target = this.#next;
     if (target === undefined) return;
-    const { body, text } = await askLedger(this.#client, this.network, target, this.#what, signal);
+    const { body, text } = await askLedger(
+      this.#client,
+      this.network,
+      target,
+      this.#what,
+      signal,
+      MAX_LIST_BYTES,
+    );
     const items = isObject(body) ? readAs(listOf(anyObject), ownValue(body, this.#field)) : undefined;
     if (!items) throw shapeError(this.#what, this.network, t`no list "${this.#field}"`);
     if (this.#check) for (const item of items) this.#check(item);
@@ -131,6 +149,7 @@ export class LedgerPages {
     this.#next = undefined;
     for (const item of items) this.items.push(item);
     this.texts.push(text);
+    this.#characters += text.length;
     try {
       this.#next = this.#following(readAs(nextLink, body)?.links?.next);
     } catch (error) {
@@ -143,9 +162,14 @@ export class LedgerPages {
     if (this.#fault) throw this.#fault;
   }
 
-  /** @throws LedgerError `foreign_link`, `repeated_page` */
+  /** @throws LedgerError `foreign_link`, `repeated_page`, `too_large` */
   #following(link: unknown): string | undefined {
     const next = nextPage(this.network, link);
+    if (next !== undefined && this.#characters > MAX_CHARACTERS)
+      throw new LedgerError(
+        "too_large",
+        t`${this.network.name} has more of ${this.#what} than Ledger Lens keeps. What was loaded so far is shown.`,
+      );
     if (next !== undefined && (this.#visited.has(next) || this.#emptyPages >= MAX_EMPTY_PAGES)) {
       throw new LedgerError(
         "repeated_page",

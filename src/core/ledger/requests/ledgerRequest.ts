@@ -14,6 +14,8 @@ export interface JsonGetter {
     readonly base: string;
     readonly signal?: AbortSignal;
     readonly service: string;
+    /** Largest body, decompressed. */
+    readonly maxBytes?: number;
     /** Called before a wait for another attempt. */
     readonly onWait?: (wait: { readonly status?: number; readonly ms: number }) => void;
   }): Promise<{
@@ -31,6 +33,11 @@ export interface JsonGetter {
   }>;
 }
 
+/** What describes one thing, a transaction with its children for example, has far less; its reader holds the thread. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Calls and results have their data with them, of up to some hundred kilobytes each. */
+export const MAX_LIST_BYTES = 64 * 1024 * 1024;
+
 /** A body that came with a success. */
 interface LedgerAnswer {
   readonly body: unknown;
@@ -43,6 +50,7 @@ interface LedgerAnswer {
  *
  * @param target a path with its query, such as `/api/v1/tokens/0.0.5`, or an address from {@link nextPage}
  * @param what is asked for, as a sentence continues: "token 0.0.5"
+ * @param maxBytes of the body
  * @throws LedgerError for what the ledger says, HttpError for what happens on the way
  */
 export async function askLedger(
@@ -51,6 +59,7 @@ export async function askLedger(
   target: string,
   what: string,
   signal?: AbortSignal,
+  maxBytes = MAX_BYTES,
 ): Promise<LedgerAnswer> {
   const url = target.startsWith("/") ? joinedAddress(network.ledgerUrl, target) : target;
   let response;
@@ -59,6 +68,7 @@ export async function askLedger(
       url,
       base: network.ledgerUrl,
       service: network.name,
+      maxBytes,
       ...(signal && { signal }),
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { Misfit, type Shape } from "../../json/shape.ts";
+import { matching, Misfit, type Shape } from "../../json/shape.ts";
 import { integerText } from "../../text/exactDecimal.ts";
 
 /** A text that says something; the ledger's numbers as texts, since servers differ in which of them they quote. */
@@ -7,6 +7,12 @@ export const said: Shape<string> = (value) => {
   if (typeof value === "string" && value !== "") return value;
   return typeof value === "number" ? String(value) : new Misfit(() => t`a text`);
 };
+
+/** `shard.realm.num`: what becomes part of the address of a request is an id and nothing else. */
+export const entityIdShape = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, () => t`an id`);
+
+/** The address that the EVM has something at, with `0x`. */
+export const addressShape = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
 /** The exact decimal digits of an integer, however it is written. */
 export const integer: Shape<string> = (value) => integerText(value) ?? new Misfit(() => t`an integer`);

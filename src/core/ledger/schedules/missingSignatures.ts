@@ -58,10 +58,8 @@ export function signerOf(holder: KeyHolder, answer: KeyAnswer, { signatures }: S
   const nothing = { isPart: false, missing: [] };
   if (answer === undefined) return { ...holder, ...nothing, state: "unknown" };
   if (answer === "none") return { ...holder, ...nothing, state: "none" };
-  const prefixes = signatures
-    .map(({ keyPrefix }) => keyPrefix)
-    .filter((prefix) => /^[0-9a-f]+$/.test(prefix));
-  const has = hasSigned(answer, prefixes);
+  const states = new SignatureStates(signatures);
+  const has = states.of(answer);
   const known = { ...holder, key: answer };
   if (has === undefined) return { ...known, ...nothing, state: "unknown" };
   return has
@@ -69,55 +67,84 @@ export function signerOf(holder: KeyHolder, answer: KeyAnswer, { signatures }: S
     : {
         ...known,
         state: "missing",
-        isPart: hasPart(answer, prefixes),
-        missing: allMissing(answer, prefixes),
+        isPart: hasPart(answer, states),
+        missing: allMissing(answer, states),
       };
 }
 
-/** Whether a key has signed; `undefined` where that is nothing that signatures tell, as with a contract's. */
-function hasSigned(key: LedgerKey, prefixes: readonly string[]): boolean | undefined {
-  switch (key.kind) {
-    case "ed25519":
-    case "ecdsa_secp256k1":
-    case "rsa_3072":
-    case "ecdsa_384":
-      return prefixes.some((prefix) => key.hex.startsWith(prefix));
-    case "list":
-    case "threshold": {
-      // An empty list is a key that nothing signs with.
-      if (key.keys.length === 0) return false;
-      const all = key.keys.map((one) => hasSigned(one, prefixes));
-      const needed = key.kind === "list" ? all.length : key.threshold;
-      const signed = all.filter((one) => one === true).length;
-      if (signed >= needed) return true;
-      return signed + all.filter((one) => one === undefined).length >= needed ? undefined : false;
+/** Which keys have signed, by what the ledger tells of signatures; each rule is looked at once. */
+class SignatureStates {
+  /** In order, and none begins with another one: a key can only begin with the last that is not behind it. */
+  readonly #prefixes: readonly string[];
+  readonly #known = new Map<LedgerKey, boolean | undefined>();
+
+  constructor(signatures: Schedule["signatures"]) {
+    const all = signatures.map(({ keyPrefix }) => keyPrefix).filter((prefix) => /^[0-9a-f]+$/.test(prefix));
+    const shortest: string[] = [];
+    for (const prefix of all.sort()) if (!prefix.startsWith(shortest.at(-1) ?? " ")) shortest.push(prefix);
+    this.#prefixes = shortest;
+  }
+
+  /** Whether a key has signed; `undefined` where that is nothing that signatures tell, as with a contract's. */
+  of(key: LedgerKey): boolean | undefined {
+    switch (key.kind) {
+      case "ed25519":
+      case "ecdsa_secp256k1":
+      case "rsa_3072":
+      case "ecdsa_384":
+        return this.#begins(key.hex);
+      case "list":
+      case "threshold": {
+        if (!this.#known.has(key)) this.#known.set(key, this.#ofRule(key));
+        return this.#known.get(key);
+      }
+      default:
+        return undefined;
     }
-    default:
-      return undefined;
+  }
+
+  #ofRule(key: Extract<LedgerKey, { kind: "list" | "threshold" }>): boolean | undefined {
+    // An empty list is a key that nothing signs with.
+    if (key.keys.length === 0) return false;
+    const all = key.keys.map((one) => this.of(one));
+    const needed = key.kind === "list" ? all.length : key.threshold;
+    const signed = all.filter((one) => one === true).length;
+    if (signed >= needed) return true;
+    return signed + all.filter((one) => one === undefined).length >= needed ? undefined : false;
+  }
+
+  #begins(hex: string): boolean {
+    let [from, to] = [0, this.#prefixes.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#prefixes[middle] ?? "") <= hex) from = middle + 1;
+      else to = middle;
+    }
+    return hex.startsWith(this.#prefixes[from - 1] ?? " ");
   }
 }
 
-function hasPart(key: LedgerKey, prefixes: readonly string[]): boolean {
+function hasPart(key: LedgerKey, states: SignatureStates): boolean {
   return key.kind === "list" || key.kind === "threshold"
-    ? key.keys.some((one) => hasPart(one, prefixes))
-    : hasSigned(key, prefixes) === true;
+    ? key.keys.some((one) => hasPart(one, states))
+    : states.of(key) === true;
 }
 
 /** What a key lacks where all of it is needed. */
-function allMissing(key: LedgerKey, prefixes: readonly string[]): MissingKey[] {
-  const missing = missingOf(key, prefixes);
+function allMissing(key: LedgerKey, states: SignatureStates): MissingKey[] {
+  const missing = missingOf(key, states);
   if (missing?.kind !== "some") return missing ? [missing] : [];
   return missing.needed >= missing.of.length && "keys" in key
-    ? key.keys.flatMap((one) => allMissing(one, prefixes))
+    ? key.keys.flatMap((one) => allMissing(one, states))
     : [missing];
 }
 
 /** What a key lacks; nothing where it has signed. */
-function missingOf(key: LedgerKey, prefixes: readonly string[]): MissingKey | undefined {
-  const has = hasSigned(key, prefixes);
+function missingOf(key: LedgerKey, states: SignatureStates): MissingKey | undefined {
+  const has = states.of(key);
   if (has === true) return undefined;
   if (key.kind !== "list" && key.kind !== "threshold") return { kind: "key", key, isUnknown: has !== false };
-  const of = key.keys.flatMap((one) => missingOf(one, prefixes) ?? []);
+  const of = key.keys.flatMap((one) => missingOf(one, states) ?? []);
   const count = key.keys.length;
   const threshold = key.kind === "list" ? count : key.threshold;
   const given = count - of.length;

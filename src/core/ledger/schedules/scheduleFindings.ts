@@ -35,7 +35,11 @@ export class ScheduleFindings {
   readonly #found = new Map<string, ScheduleFinding>();
   readonly #asked = new Set<string>();
   readonly #keys = new Map<string, Promise<KeyAnswer>>();
+  readonly #tokens = new Set<string>();
+  /** Contracts that are called, whose names others are asked for. */
+  readonly #called = new Set<unknown>();
   readonly #limit = new Limit(AT_ONCE);
+  readonly #names = new Limit(AT_ONCE);
   #stopping = new AbortController();
   #left = MAX_REQUESTS;
 
@@ -102,12 +106,12 @@ export class ScheduleFindings {
             ),
           ]
         : []),
-      ...(action ? [learn("call", ports.call(action, signal))] : []),
+      ...(action ? [learn("call", this.#callOf(action, signal))] : []),
       ...(tokens.length > 0
         ? [
             learn(
               "denominations",
-              this.#ask(() => ports.denominations(tokens, signal), signal),
+              this.#ask(() => ports.denominations(tokens, signal), signal, this.#newTokens(tokens)),
             ),
           ]
         : []),
@@ -131,12 +135,31 @@ export class ScheduleFindings {
     return asked;
   }
 
-  #ask<T>(ask: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
+  /** Names of as many contracts as other questions: most are known here, or by what was asked for another call. */
+  async #callOf(action: ContractAction, signal: AbortSignal): Promise<ActionNames | undefined> {
+    const { to } = action;
+    if (!this.#called.has(to) && this.#called.size === MAX_REQUESTS) return undefined;
+    this.#called.add(to);
+    return this.#names.run(() => {
+      signal.throwIfAborted();
+      return this.#ports.call(action, signal);
+    });
+  }
+
+  /** How many of these were in no question before: each is a request of its own, once. */
+  #newTokens(tokens: readonly string[]): number {
+    const before = this.#tokens.size;
+    for (const one of tokens) this.#tokens.add(one);
+    return this.#tokens.size - before;
+  }
+
+  /** @param requests that the question takes */
+  #ask<T>(ask: () => Promise<T | undefined>, signal: AbortSignal, requests = 1): Promise<T | undefined> {
     return this.#limit.run(async () => {
       if (!this.#ports.isWanted()) this.stop();
       signal.throwIfAborted();
-      if (this.#left === 0) return undefined;
-      this.#left--;
+      if (this.#left < requests) return undefined;
+      this.#left -= requests;
       return ask();
     });
   }

@@ -66,7 +66,6 @@ export function decodeKey(bytes: Uint8Array, depth = 0): LedgerKey | undefined {
   const fields = readMessage(bytes);
   const [field, more] = fields ?? [];
   if (depth > MAX_DEPTH || field?.type !== "bytes" || more !== undefined) return undefined;
-  const hex = bytesToHex(field.value);
   switch (field.number) {
     case 1:
     case 8: {
@@ -76,11 +75,12 @@ export function decodeKey(bytes: Uint8Array, depth = 0): LedgerKey | undefined {
         : { kind: field.number === 1 ? "contract" : "delegatable_contract", id };
     }
     case 2:
-      return field.value.length === 32 ? { kind: "ed25519", hex } : undefined;
+      return field.value.length === 32 ? { kind: "ed25519", hex: bytesToHex(field.value) } : undefined;
     case 3:
-      return hex === "" ? undefined : { kind: "rsa_3072", hex };
-    case 4:
-      return hex === "" ? undefined : { kind: "ecdsa_384", hex };
+    case 4: {
+      const hex = bytesToHex(field.value);
+      return hex === "" ? undefined : { kind: field.number === 3 ? "rsa_3072" : "ecdsa_384", hex };
+    }
     case 5:
       return decodeThreshold(field.value, depth);
     case 6: {
@@ -88,7 +88,9 @@ export function decodeKey(bytes: Uint8Array, depth = 0): LedgerKey | undefined {
       return keys && { kind: "list", keys };
     }
     case 7:
-      return field.value.length === 33 ? { kind: "ecdsa_secp256k1", hex } : undefined;
+      return field.value.length === 33
+        ? { kind: "ecdsa_secp256k1", hex: bytesToHex(field.value) }
+        : undefined;
     default:
       return undefined;
   }

@@ -16,6 +16,7 @@ import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyRow } from "./ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
+import { unitSymbol } from "../actions/tokenAmounts.ts";
 import { opening } from "../references/opening.ts";
 import { dateOfNanos, dateText, durationText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
@@ -91,7 +92,8 @@ function kindText({ type, decimalsText, decimals }: Token): string {
 function ownAmount(token: Token, amount: string): string {
   const isNft = token.type === "NON_FUNGIBLE_UNIQUE";
   const scaled = amountText(amount, isNft ? 0 : token.decimals);
-  return token.symbol === undefined ? scaled : `${scaled} ${rowText(token.symbol)}`;
+  const unit = unitSymbol(token.symbol);
+  return unit === undefined ? scaled : `${scaled} ${rowText(unit)}`;
 }
 
 function supplyRows(token: Token): LedgerRow[] {

@@ -4,7 +4,7 @@ import { flag, ifReadable, listOf, mapped, matching, object, readAs, type Shaped
 import { base64ToBytes } from "../../evm/hex.ts";
 import { isSuccessCode } from "../actions/responseCodes.ts";
 import { timestampNanos } from "../references/timestamp.ts";
-import { integer, said } from "../requests/ledgerShapes.ts";
+import { addressShape, integer, said } from "../requests/ledgerShapes.ts";
 
 /** What the ledger says of a transaction beside its contract actions. Integers are exact decimal digits. */
 export interface TransactionRecord {
@@ -17,7 +17,6 @@ export interface TransactionRecord {
 }
 
 const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
-const addressShape = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
 const logShape = object({
   address: ifReadable(addressShape),
@@ -149,8 +148,9 @@ export function transactionAmong(
   const own =
     moment === undefined ? mainOf(found) : (found.find((one) => isAt(one, moment)) ?? timelessOf(found));
   if (!own) return undefined;
-  const children = found.filter((one) => one !== own && isChildOf(one, own));
-  const duplicates = found.filter((one) => one !== own && one.result === DUPLICATE).length;
+  const others = found.filter((one) => one !== own && hasSameId(one, own));
+  const children = others.filter((one) => isChildOf(one, own));
+  const duplicates = others.filter((one) => one.result === DUPLICATE).length;
   return { ...own, ...(children.length > 0 && { children }), ...(duplicates > 0 && { duplicates }) };
 }
 
@@ -171,6 +171,15 @@ function mainOf(found: readonly LedgerTransactionRecord[]): LedgerTransactionRec
     main[0] ??
     found[0]
   );
+}
+
+/** A child has the id of its parent; what has another one, in whatever form it is written, is of another transaction. */
+function hasSameId(
+  { transaction_id: one }: LedgerTransactionRecord,
+  { transaction_id: other }: LedgerTransactionRecord,
+): boolean {
+  const plain = (id: string) => id.replace(/@|\.(?=\d+$)/g, "-").replace(/-0+(?=\d)/g, "-");
+  return one === undefined || other === undefined || plain(one) === plain(other);
 }
 
 /** A child tells its parent by its moment; one that was made before its parent does not. */

@@ -50,6 +50,7 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
   const transactions = asItems(field(run, "transactions"));
   const receipts = asItems(field(run, "receipts"));
   const receiptOf = receiptsByTransaction(transactions, receipts);
+  const mined = new Set(receipts.map((one) => recordedHash(field(one, "transactionHash"))));
   const pending = new Set(asItems(field(run, "pending")).map(recordedHash));
   // forge writes the record before it sends anything, and again as receipts come in.
   const isAwaited = (transaction: unknown) => {
@@ -70,7 +71,7 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
     const noted = recordedHash(field(transaction, "hash"));
     const hash = receipt
       ? recordedHash(field(receipt, "transactionHash"))
-      : receipts.some((one) => recordedHash(field(one, "transactionHash")) === noted)
+      : mined.has(noted)
         ? undefined
         : noted;
     const common = {
@@ -127,31 +128,45 @@ function receiptsByTransaction(
   receipts: readonly unknown[],
 ): (transaction: unknown) => unknown {
   const found = new Map<unknown, unknown>();
-  const senders = new Set(transactions.map((one) => senderOf(field(one, "transaction"))));
-  for (const sender of senders) {
-    const sent = transactions
-      .filter((one) => senderOf(field(one, "transaction")) === sender)
-      .sort((a, b) => numberAt(a, "transaction", "nonce") - numberAt(b, "transaction", "nonce"));
-    const mined = receipts
-      .filter((one) => senderOf(one) === sender)
-      .sort(
-        (a, b) =>
-          numberAt(a, "blockNumber") - numberAt(b, "blockNumber") ||
-          numberAt(a, "transactionIndex") - numberAt(b, "transactionIndex"),
-      );
+  const minedBy = Map.groupBy(receipts, senderOf);
+  for (const [sender, all] of Map.groupBy(transactions, (one) => senderOf(field(one, "transaction")))) {
+    const sent = all.sort(
+      (a, b) => numberAt(a, "transaction", "nonce") - numberAt(b, "transaction", "nonce"),
+    );
+    const mined = (minedBy.get(sender) ?? []).sort(
+      (a, b) =>
+        numberAt(a, "blockNumber") - numberAt(b, "blockNumber") ||
+        numberAt(a, "transactionIndex") - numberAt(b, "transactionIndex"),
+    );
+    const notedFor = receiptsByHash(mined);
     const isWhole = sent.length === mined.length && sent.every((one, at) => agree(one, mined[at]));
     for (const [at, transaction] of sent.entries()) {
-      const hash = recordedHash(field(transaction, "hash"));
-      const noted = mined.filter((one) => agree(transaction, one));
-      found.set(
-        transaction,
-        isWhole
-          ? mined[at]
-          : noted.find((one) => recordedHash(field(one, "transactionHash")) === hash && hash !== undefined),
-      );
+      found.set(transaction, isWhole ? mined[at] : notedFor(transaction));
     }
   }
   return (transaction) => found.get(transaction);
+}
+
+/** The first receipt with a transaction's hash that can be the transaction's: a record may have thousands of both. */
+function receiptsByHash(mined: readonly unknown[]): (transaction: unknown) => unknown {
+  const places = new Map<string, number>();
+  const key = (hash: string | undefined, to: unknown, created: string | undefined) =>
+    JSON.stringify([hash, asText(to)?.toLowerCase() ?? "", created]);
+  for (const [at, receipt] of mined.entries()) {
+    const created = asText(field(receipt, "contractAddress"))?.toLowerCase();
+    const own = key(recordedHash(field(receipt, "transactionHash")), field(receipt, "to"), created);
+    if (!places.has(own)) places.set(own, at);
+  }
+  return (transaction) => {
+    const hash = recordedHash(field(transaction, "hash"));
+    if (hash === undefined) return undefined;
+    const to = fieldAt(transaction, "transaction", "to");
+    const created = asText(field(transaction, "contractAddress"))?.toLowerCase() ?? "";
+    const exact = places.get(key(hash, to, created)) ?? mined.length;
+    // A receipt may not say what was created.
+    const silent = places.get(key(hash, to, undefined)) ?? mined.length;
+    return mined[Math.min(exact, silent)];
+  };
 }
 
 /** True when a receipt can be the transaction's: to the same address, and creating the same contract. */

@@ -153,10 +153,10 @@ export async function hardhatDeployDeployments(
     const chainId =
       (written ? recordedChainId(written.trim()) : undefined) ?? recordedChainId(field(chainFile, "chainId"));
     if (chainId === undefined) continue;
-    const names = await filesEnding(files, folder, ".json");
+    const names = new Set(await filesEnding(files, folder, ".json"));
     for (const name of names) {
       const stem = name.slice(0, -".json".length);
-      if (names.includes(`${stem}_Proxy.json`) || names.includes(`${stem}_DiamondProxy.json`)) continue;
+      if (names.has(`${stem}_Proxy.json`) || names.has(`${stem}_DiamondProxy.json`)) continue;
       const record = joinPath(folder, name);
       const json = await readJson(files, record);
       const address = recordedAddress(field(json, "address"));
