@@ -51,6 +51,9 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
   const receipts = asItems(field(run, "receipts"));
   const receiptOf = receiptsByTransaction(transactions, receipts);
   const mined = new Set(receipts.map((one) => recordedHash(field(one, "transactionHash"))));
+  const created = new Set(
+    receipts.flatMap((one) => recordedAddress(field(one, "contractAddress"))?.toLowerCase() ?? []),
+  );
   const pending = new Set(asItems(field(run, "pending")).map(recordedHash));
   // forge writes the record before it sends anything, and again as receipts come in.
   const isAwaited = (transaction: unknown) => {
@@ -64,7 +67,7 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
     Array.isArray(field(run, "receipts")) &&
     !receiptOf(transaction) &&
     !isAwaited(transaction) &&
-    !receipts.some((one) => agree(transaction, one) && asText(field(one, "contractAddress")) !== undefined);
+    !created.has(recordedAddress(field(transaction, "contractAddress"))?.toLowerCase() ?? "");
   return transactions.flatMap((transaction) => {
     const receipt = receiptOf(transaction);
     if (isFailed(receipt) || isWithoutOutcome(transaction)) return [];
