@@ -24,8 +24,9 @@ import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
 import type { CodeMap, CodeSummary, DifferingPlace, PartKind } from "./codeSummaryShape.ts";
 import type { LabelledText } from "../text/labelledText.ts";
-import { foreign, foreignLine, foreignSentence, shortAddress, shown } from "../text/shownText.ts";
+import { foreign, foreignLine, foreignSentence, shown } from "../text/shownText.ts";
 import { linkedAddresses } from "./causes/findingCauses.ts";
+import { wordInWords } from "./immutables.ts";
 import {
   hexOfValue,
   placedValuesInPieces,
@@ -340,14 +341,6 @@ function immutableFacts(written: readonly string[]): LabelledText[] {
       whole: foreignLine([...values].map((value) => `0x${value}`).join(", ")),
     },
   ];
-}
-
-function wordInWords(operand: string): string {
-  const digits = operand.replace(/^0+(?=.)/, "");
-  if (digits.length <= 13) return grouped(Number(`0x${digits}`));
-  return digits.length <= 40
-    ? shortAddress(`0x${digits.padStart(40, "0")}`)
-    : shortAddress(`0x${digits.padStart(64, "0")}`);
 }
 
 /** The address in the deployed code where the recompiled one breaks off. */
