@@ -33,6 +33,8 @@ interface DeclaredImmutable {
 }
 
 const MAX_SHOWN = 8;
+/** Hexadecimal digits of what is taken for a number: 2^96, more than any amount with 18 decimals. */
+const MAX_NUMBER_DIGITS = 24;
 
 /**
  * "beneficiary 0x7099…79c8, deadline 1,798,761,600": by their names where the sources tell which is which, else the
@@ -121,7 +123,8 @@ function hexInWords(digits: string): string {
 /** A word of which nothing is known, as what it looks like: a number, an address or bytes. */
 export function wordInWords(operand: string): string {
   const digits = operand.replace(/^0+(?=.)/, "");
-  if (digits.length <= 13) return grouped(Number(`0x${digits}`));
+  // No address has that many zeros in front.
+  if (digits.length <= MAX_NUMBER_DIGITS) return groupDigits(BigInt(`0x${digits}`).toString());
   return digits.length <= 40
     ? shortAddress(`0x${digits.padStart(40, "0")}`)
     : shortAddress(`0x${digits.padStart(64, "0")}`);
