@@ -10,7 +10,7 @@ import { foreign, shortAddress } from "../text/shownText.ts";
 import { splitIdentifier } from "./sourceOutline.ts";
 
 /** What a deployment wrote into its immutables, by the ids that the compiler gives them: words without `0x`. */
-export type WrittenImmutables = ReadonlyMap<string, string>;
+type WrittenImmutables = ReadonlyMap<string, string>;
 
 /** What stands in a deployed code where the engine found immutables: a word in each place, or all words behind the code. */
 export function writtenImmutables(

@@ -11,10 +11,10 @@ import { grouped } from "../text/counted.ts";
 import { placeFinder } from "../text/definitionPlace.ts";
 import { foreign } from "../text/shownText.ts";
 import { SOLIDITY_WRITING } from "./constantPlaces.ts";
-import { textOf } from "./valueDifferences.ts";
+import { textOfWord } from "./valueDifferences.ts";
 
 /** Texts, such as those of errors, that one of two codes has and the other has not, in the order of the code. */
-export interface SideTexts {
+interface SideTexts {
   readonly deployed: readonly string[];
   readonly compiled: readonly PlacedText[];
 }
@@ -81,7 +81,7 @@ function* textsIn({ sections }: Disassembly): Pieces<CodeText[]> {
     const uses = constantUses(section.instructions);
     const lengths = new Set(uses.map(({ value }) => value));
     const words = uses.flatMap(({ value, offset }) => {
-      const text = textOf(value);
+      const text = textOfWord(value);
       return text === undefined ? [] : [{ text, offset }];
     });
     for (let next = 0; next < words.length;) {

@@ -110,7 +110,7 @@ export function* placedValuesInPieces(
 
 /** Whether a text stands in the sources, wherever that is. */
 function isQuoted(word: bigint, { sources }: Pick<StandardJsonInput, "sources">): boolean {
-  const text = textOf(word) ?? "";
+  const text = textOfWord(word) ?? "";
   return Object.values(sources).some(
     ({ content }) => content.includes(`"${text}"`) || content.includes(`'${text}'`),
   );
@@ -121,7 +121,7 @@ function aligned(value: bigint): bigint | undefined {
   const digits = value.toString(16);
   if (digits.length % 2 === 1 || digits.length < 4 || digits.length > 62) return undefined;
   const word = BigInt(`0x${digits.padEnd(64, "0")}`);
-  return textOf(word) === undefined ? undefined : word;
+  return textOfWord(word) === undefined ? undefined : word;
 }
 
 /** "A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS (Vault.sol:19)" */
@@ -138,7 +138,7 @@ export function valuesInWords(values: readonly ValueDifference[]): string {
 function isOfText({ deployed, compiled }: ValueDifference, values: readonly ValueDifference[]): boolean {
   return values.some((other) => {
     const lengths = [other.deployed, other.compiled].map((word) => {
-      const text = textOf(word);
+      const text = textOfWord(word);
       return text === undefined ? undefined : BigInt(Buffer.byteLength(text));
     });
     const [one, two] = lengths;
@@ -158,7 +158,7 @@ function placeInWords({ name, file, line }: ConstantPlace): string {
 const MAX_DIGITS = 24;
 
 function valueInWords(value: bigint): string {
-  const text = textOf(value);
+  const text = textOfWord(value);
   if (text !== undefined) return `"${foreign(text)}"`;
   const decimal = value.toString();
   return decimal.length <= MAX_DIGITS ? groupDigits(decimal) : shortAddress(hexOfValue(value));
@@ -171,7 +171,7 @@ export function hexOfValue(value: bigint): string {
 }
 
 /** The text of a word that begins with one and ends in zeros, as solc writes strings. */
-export function textOf(value: bigint): string | undefined {
+export function textOfWord(value: bigint): string | undefined {
   const digits = value.toString(16);
   if (digits.length !== 64) return undefined;
   const text = readableText(hexToBytes(digits.replace(/(?:00)+$/, "")));

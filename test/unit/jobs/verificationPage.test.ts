@@ -180,6 +180,32 @@ describe("The page of a job", () => {
     );
   });
 
+  it("groups the digits of a constructor's numbers, and has them as they are in the hover", async () => {
+    const { constructorArguments } = await import("../../../src/core/evm/constructorArguments.ts");
+    const word = (value: bigint) => value.toString(16).padStart(64, "0");
+    assert.deepEqual(
+      constructorArguments(`0x${word(1_798_761_600n)}${word(7n)}`, [
+        { name: "deadline", type: "uint64" },
+        { name: "root", type: "bytes32" },
+      ]).map(({ label, value, whole }) => [label, value, whole]),
+      [
+        ["deadline", "1,798,761,600", "uint64 deadline = 1798761600"],
+        ["root", `0x${word(7n)}`, `bytes32 root = 0x${word(7n)}`],
+      ],
+    );
+  });
+
+  it("offers to look for sources and settings unless equal metadata proves these", () => {
+    const explained = (code: "extra_files" | "edited_source") =>
+      of(
+        { ...FAILED, explanation: { summary: "x", causes: [{ code, confidence: 0.97, evidence: "x" }] } },
+        { code: CREATION },
+      );
+    const finds = (page: VerificationPage) => labels(page).filter((label) => label.startsWith("Find"));
+    assert.deepEqual(finds(explained("edited_source")), ["Find the Settings", "Find the Commit"]);
+    assert.deepEqual(finds(explained("extra_files")), []);
+  });
+
   it("shows nothing of what others said as anything but text", () => {
     const hostile = "[x](command:a) $(bug) \u202e<img src=x onerror=alert(1)>";
     const page = of({

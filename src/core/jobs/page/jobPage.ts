@@ -107,7 +107,9 @@ export function jobPage(
   const isRetried = explanation?.causes[0]?.action?.kind === "retry";
   // The button of the first cause stands beside these.
   const offer = isRetried ? undefined : retryOffer(record, now);
-  const finds = status === "failed" && submission !== undefined && code !== undefined;
+  // Equal metadata is of the very sources and settings: there are no others to find.
+  const isOfOtherFiles = explanation?.causes[0]?.code === "extra_files";
+  const finds = status === "failed" && submission !== undefined && code !== undefined && !isOfOtherFiles;
   const has = (kind: NonNullable<Cause["action"]>["kind"]) =>
     explanation?.causes.some(({ action }) => action?.kind === kind) ?? false;
   return {
