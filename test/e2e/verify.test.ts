@@ -443,7 +443,7 @@ describe("A person verifies a contract with the packaged extension", () => {
           assert.match(given, /unlockTime_\s+\d+/);
           assert.match(
             await part("What the deployment wrote into the code").innerText(),
-            /Immutables\s+value written, \d+ places in the runtime code/,
+            /Immutables\s+token 0x[0-9a-f]{4}…[0-9a-f]{4}, unlockTime [\d,]+ \(value written, \d+ places in the runtime code\)/,
           );
         });
         assert.equal(await page().getByRole("region", { name: "Causes" }).count(), 0);
@@ -492,7 +492,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await heading(/^Vault: exact match on this machine · /);
         assert.match(
           await part("What the deployment wrote into the code").innerText(),
-          /Immutables\s+value written, \d+ places in the runtime code/,
+          /Immutables\s+token 0x[0-9a-f]{4}…[0-9a-f]{4}, unlockTime [\d,]+ \(value written, \d+ places in the runtime code\)/,
         );
         assert.equal(requests().filter(({ method }) => method === "POST").length, submitted);
       }));

@@ -6,7 +6,7 @@ import {
   type Instruction,
   type Section,
 } from "./disassembly.ts";
-import { isPush, JUMP, JUMPDEST, JUMPI, PUSH20, PUSH32 } from "./opcodes.ts";
+import { ADD, isPush, JUMP, JUMPDEST, JUMPI, MSTORE, PUSH20, PUSH32 } from "./opcodes.ts";
 
 /**
  * A piece of a code that is compared as one: an instruction, a whole auxdata section or up to 32 bytes of data.
@@ -50,6 +50,7 @@ function instructionItems(section: CodeSection, code: Disassembly): CodeItem[] {
     instructions.filter(({ opcode }) => opcode === JUMPDEST).map(({ offset }) => offset),
   );
   const places = placesIn(section, code);
+  const immutables = immutablesIn(section, code);
   return instructions.map((instruction, at) => {
     const { offset, length, opcode, operand } = instruction;
     const item = { offset, length, section, instruction };
@@ -57,7 +58,8 @@ function instructionItems(section: CodeSection, code: Disassembly): CodeItem[] {
     if (value !== undefined && opcode <= 0x62) {
       const next = instructions[at + 1]?.opcode;
       const isJump = next === JUMP || next === JUMPI;
-      const isPlace = length > 1 && places.has(value) && value >= DATA_BYTES;
+      const isWritten = next === ADD && instructions[at + 2]?.opcode === MSTORE && immutables.has(value);
+      const isPlace = isWritten || (length > 1 && places.has(value) && value >= DATA_BYTES);
       // A size may happen to be the offset of a jump target in one of two codes, so both go by one key.
       if (targets.has(start + value) && (isJump || mayBeLabel(length, value)))
         return {
@@ -94,6 +96,19 @@ function placesIn(section: CodeSection, code: Disassembly): Set<number> {
   // Creation code takes its arguments from behind itself.
   if (embedded.length > 0) for (const { end } of behind) places.add(end - section.start);
   return places;
+}
+
+/** Where in the contracts behind a section their immutables stand, into which a constructor writes (`PUSH place ADD MSTORE`). */
+function immutablesIn(section: CodeSection, code: Disassembly): Set<number> {
+  return new Set(
+    code.sections.flatMap((behind) =>
+      behind.kind === "code" && behind.start >= section.end
+        ? behind.instructions
+            .filter(({ opcode, operand }) => opcode === PUSH32 && /^0+$/.test(operand))
+            .map(({ offset }) => offset + 1 - behind.start)
+        : [],
+    ),
+  );
 }
 
 function dataItems(section: Section, bytes: Uint8Array): CodeItem[] {

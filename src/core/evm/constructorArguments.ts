@@ -1,4 +1,5 @@
 import type { LabelledText } from "../text/labelledText.ts";
+import { groupDigits } from "../text/exactDecimal.ts";
 import { foreign, foreignLine, shown } from "../text/shownText.ts";
 import { abiDecoder } from "./abiDecoding.ts";
 
@@ -17,7 +18,7 @@ export function constructorArguments(data: string, inputs: readonly unknown[] = 
   if (!values) return [{ label: shown`Data`, value: foreign(data), whole: foreignLine(data) }];
   return values.map(({ name, type, text }, at) => ({
     label: foreign(name ?? `argument ${at + 1}`),
-    value: foreign(text),
+    value: foreign(/^u?int\d*$/.test(type) ? groupDigits(text) : text),
     whole: foreignLine(`${type} ${name ?? ""} = ${text}`),
   }));
 }

@@ -10,8 +10,10 @@ interface Opcode {
 }
 
 export const STOP = 0x00;
+export const ADD = 0x01;
 export const CODECOPY = 0x39;
 export const POP = 0x50;
+export const MSTORE = 0x52;
 export const SLOAD = 0x54;
 export const JUMP = 0x56;
 export const JUMPI = 0x57;

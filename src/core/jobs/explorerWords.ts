@@ -7,6 +7,6 @@ export const EXPLORER_WORDS: Readonly<
 > = {
   waiting: { icon: "circle-outline", words: t`not told yet` },
   submitted: { icon: "link-external", words: t`submitted` },
-  verified: { icon: "pass", words: t`verified there already` },
+  verified: { icon: "pass", words: t`already verified there` },
   failed: { icon: "warning", words: t`not taken` },
 };

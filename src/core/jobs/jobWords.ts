@@ -4,7 +4,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import { counted } from "../text/counted.ts";
 import { foreign, foreignSentence } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
-import { compilerErrorInBrief, failureSentence } from "../service/failure.ts";
+import { compilerErrorInBrief, failureSentence, firstErrorText } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
 import { isGivenUp } from "./jobPollPace.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type JobRecord,
 } from "./jobRecord.ts";
 import { belowExactWords } from "../matching/metadataHashPlace.ts";
+import { ended } from "../text/sentenceEnd.ts";
 import { durationWords } from "../text/timeWords.ts";
 import type { CauseCode } from "../matching/explanation.ts";
 
@@ -81,10 +82,18 @@ function lostSentence(record: JobRecord): string {
 function failedSentence(title: string, error: JobError, explanation: JobRecord["explanation"]): string {
   const [first] = explanation?.causes ?? [];
   // Of its own faults only the service knows something.
-  if (!first || first.code === "server") return failureSentence(title, error);
-  const evidence = foreignSentence(first.evidence);
   const subject = errorCodeOf(error)?.subject;
+  const isAbsence = subject === "compiler's absence";
+  if (!first || (first.code === "server" && !isAbsence)) return failureSentence(title, error);
+  const evidence = foreignSentence(first.evidence);
   const fix = first.fix === undefined || subject === "codes" ? "" : ` ${foreignSentence(first.fix)}`;
+  if (isAbsence) return t`${title} was not compiled. ${evidence}${fix}`;
+  const brief = first.code === "compiler_error" ? compilerErrorInBrief(error) : undefined;
+  if (brief !== undefined) {
+    // A file that is missing is told by the cause, in fewer words than the compiler's.
+    const text = firstErrorText(error);
+    return t`${title} doesn't compile: ${brief}. ${evidence.includes(text) ? ended(text) : evidence}${fix}`;
+  }
   // Behind a colon stands no other one.
   if (evidence.includes(": "))
     switch (subject) {

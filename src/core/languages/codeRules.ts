@@ -5,6 +5,8 @@ import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 export interface CodeRules {
   /** The EVM version that it targets where the settings name none; the version is short or full. */
   readonly defaultEvmVersion: (compilerVersion: string) => EvmVersion;
+  /** The first release that can be told an EVM version, short (its changelog); others have none. */
+  readonly choosesEvmVersionSince: string;
   /** The settings with its defaults written out, so that two that mean the same are equal; the version is full. */
   readonly withDefaults: (settings: CompilerSettings, compilerVersion: string) => CompilerSettings;
   /** The first release that writes zeros as PUSH0 where the EVM version has it, short (its changelog). */

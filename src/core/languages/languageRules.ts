@@ -21,6 +21,17 @@ export type PathOf = (name: string) => { readonly path?: string };
  */
 export type MetadataHashPlace = "runtime code" | "creation code" | "none";
 
+/** How files of a language are written, as far as a place in one is told by it. */
+export interface SourceWriting {
+  /** With the flag `g`, as {@link functionHead}. */
+  readonly comment: RegExp;
+  readonly declarationEnd: string;
+  /** Where a function begins; its first group is the name, or else the second. */
+  readonly functionHead: RegExp;
+  /** Whether what stands behind the head of a function is all of it. */
+  readonly isInFunction: (behindHead: string) => boolean;
+}
+
 /** How the sources of a language are read and compiled, and what its code tells. */
 export interface LanguageRules {
   /** Everything contract-like that a file defines, in the order of the file. */
@@ -30,7 +41,7 @@ export interface LanguageRules {
   /** What a file declares that can be called, and its imports; missing where that is not read. */
   readonly declarations?: (path: string, text: string) => Pieces<SourceDeclarations>;
   /** How a file is written around what it declares; Solidity's comments and semicolons unless said. */
-  readonly writing?: { readonly comment: RegExp; readonly declarationEnd: string };
+  readonly writing?: SourceWriting;
   /** The paths that an import may mean, in the form of Solidity's; its own unless said. */
   readonly importedPaths?: (written: string) => readonly string[];
   /**

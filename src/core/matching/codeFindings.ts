@@ -27,6 +27,8 @@ interface KnownBuild {
   /** Short or full. */
   readonly compilerVersion: string | undefined;
   readonly runtime: AnalysedCode | undefined;
+  /** The creation code, in which Vyper says how much a deployment appends, 0x-prefixed hex. */
+  readonly creationCode?: string | null | undefined;
   /** The compiler's metadata output, byte for byte, where it is known to be of these sources and settings. */
   readonly metadata?: string | undefined;
 }
@@ -72,7 +74,10 @@ export type AuxdataFinding =
 export interface CodeFindings {
   readonly deployed: AnalysedCode;
   readonly own: AnalysedCode | undefined;
-  /** The deployed code as far as the build's can be compared: the build's may break off at the placeholder of a library. */
+  /**
+   * The deployed code as far as the build's can be compared: the build's may break off at the placeholder of a library, and
+   * a deployment by Vyper appends its immutables.
+   */
   readonly compared: AnalysedCode;
   readonly isTruncated: boolean;
   readonly code: CodeComparison | undefined;
@@ -95,7 +100,15 @@ export function* codeFindingsInPieces(deployment: DeployedCodes, build: KnownBui
   const deployed = deployment.runtime;
   const own = build.runtime;
   const isTruncated = own !== undefined && endsAtPlaceholder(own);
-  const compared = isTruncated ? cutTo(deployed, own.code.bytes.length) : deployed;
+  const appended =
+    own && !isTruncated
+      ? appendedBytes(deployed.code.bytes, own.code.bytes, build.language, build.creationCode)
+      : 0;
+  const compared = isTruncated
+    ? cutTo(deployed, own.code.bytes.length)
+    : appended > 0
+      ? cutTo(deployed, deployed.code.bytes.length - appended)
+      : deployed;
   yield;
   const code = own && (yield* compareCodesInPieces(compared.code, own.code));
   const isSameCode = code && hasSameCode(build.language, compared, own, code);
@@ -123,7 +136,23 @@ export function endsAtPlaceholder({ code, auxdata }: Pick<AnalysedCode, "code" |
   return auxdata === undefined && code.bytes.at(-1) === PUSH20;
 }
 
-/** What is behind a placeholder is unknown, so only what is before it is compared. */
+/**
+ * How many bytes Vyper's deployment appended to the runtime code: whole words behind it.
+ *
+ * @param creationCode that of the build, which says it; of older releases the code has to be as long as the recompiled one
+ */
+export function appendedBytes(
+  deployed: Uint8Array,
+  own: Uint8Array,
+  language: LanguageName | undefined,
+  creationCode: string | null | undefined,
+): number {
+  if (!language || !LANGUAGES[language].hasDataBehindCode) return 0;
+  const bytes = creationAuxdata(creationCode)?.layout?.immutablesLength ?? deployed.length - own.length;
+  return bytes <= 0 || bytes % 32 !== 0 || bytes >= deployed.length ? 0 : bytes;
+}
+
+/** What lies behind is unknown, or of no compiler, so only what is before it is compared. */
 function cutTo(deployed: AnalysedCode, length: number): AnalysedCode {
   return {
     ...analyseCode(deployed.code.bytes.slice(0, length)),

@@ -12,20 +12,22 @@ import { findAuxdata, hashText, lastAuxdata, type Auxdata, type MetadataHash } f
 import { codeBytes } from "../evm/hex.ts";
 import {
   addressesOf,
-  creationAuxdata,
+  appendedBytes,
   endsAtPlaceholder,
   isSameHash,
   isUnlinked,
   type AddressFinding,
 } from "./codeFindings.ts";
-import { LANGUAGES } from "../languages/language.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
 import type { CodeMap, CodeSummary, DifferingPlace, PartKind } from "./codeSummaryShape.ts";
 import type { LabelledText } from "../text/labelledText.ts";
-import { foreign, foreignLine, foreignSentence, shortAddress, shown } from "../text/shownText.ts";
+import { foreign, foreignLine, foreignSentence, shown } from "../text/shownText.ts";
+import { bytesOfPlaces, differingPlaces } from "./differingPlaces.ts";
 import { linkedAddresses } from "./causes/findingCauses.ts";
+import { wordInWords } from "./immutables.ts";
+import { sideTextsInWords, textsOfOneSideInPieces } from "./sideTexts.ts";
 import {
   hexOfValue,
   placedValuesInPieces,
@@ -97,7 +99,10 @@ export function* creationSummaryInPieces(
       ? []
       : [{ label: shown`Constructor arguments`, value: shown`${counted(passed, "byte")} behind the code` }];
   const rest = { from: end, kind: isCut ? "unknown" : "arguments" } as const;
-  const auxdata = [findAuxdata(whole.subarray(0, end)).at(-1), findAuxdata(own).at(-1)] as const;
+  const auxdata = [
+    findAuxdata(isCut ? whole : whole.subarray(0, end)).at(-1),
+    findAuxdata(own).at(-1),
+  ] as const;
   return yield* summed({ whole, own, right, isCut, rest, appended: [], behind, auxdata, submitted });
 }
 
@@ -166,6 +171,10 @@ function* summed({
   ];
   const placed = submitted ? yield* placedValuesInPieces(told, submitted) : told;
   // An address that no constant of the sources is may be that of a library.
+  const texts =
+    valueDifferences(comparison) === undefined
+      ? sideTextsInWords(yield* textsOfOneSideInPieces(left, right, comparison, submitted))
+      : undefined;
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
   const isValue = ({ own: compiled }: AddressFinding) =>
     values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
@@ -179,6 +188,7 @@ function* summed({
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
+      ...(texts === undefined ? [] : [{ label: shown`Texts`, value: shown`${texts}` }]),
       ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]
         .filter((address) => !isValue(address))
         .map((address) => addressFact(address, submitted?.settings?.["libraries"])),
@@ -198,10 +208,7 @@ function appendedWords(
   language: StandardJsonInput["language"] | undefined,
   creationCode: string | null | undefined,
 ): string[] {
-  if (!language || !LANGUAGES[language].hasDataBehindCode) return [];
-  // Older releases don't say it: then the code has to be as long as the recompiled one.
-  const bytes = creationAuxdata(creationCode)?.layout?.immutablesLength ?? whole.length - own.length;
-  if (bytes <= 0 || bytes % 32 !== 0 || bytes >= whole.length) return [];
+  const bytes = appendedBytes(whole, own, language, creationCode);
   const start = whole.length - bytes;
   return Array.from({ length: bytes / 32 }, (_, at) =>
     bytesToHex(whole.subarray(start + 32 * at, start + 32 * (at + 1))),
@@ -210,10 +217,7 @@ function appendedWords(
 
 /** "212 differ in 9 places", "none differ besides the metadata" */
 function differingFigure(pairs: readonly ItemPair[], places: readonly DifferingPlace[]): string {
-  const bytes = places.reduce(
-    (sum, { deployedBytes, compiledBytes }) => sum + Math.max(deployedBytes, compiledBytes),
-    0,
-  );
+  const bytes = bytesOfPlaces(places);
   if (bytes === 0)
     return pairs.some((pair) => kindOf(pair) === "metadata")
       ? t`none differ besides the metadata`
@@ -229,12 +233,6 @@ function valuesFact(values: readonly ValueDifference[]): LabelledText {
     value: foreignSentence(valuesInWords(values)),
     whole: foreignLine(whole.join(", ")),
   };
-}
-
-/** Whether a pair differs in more than what a deployment writes and the compiler leaves behind the code. */
-function differs(pair: ItemPair): boolean {
-  const { relation, right } = pair;
-  return relation === "address" ? !/^0*$/.test(right?.instruction?.operand ?? "") : !isHarmless(pair);
 }
 
 /** What of a pair differs. */
@@ -283,29 +281,6 @@ function mapOf(
   };
 }
 
-/** The stretches that differ, moved places and what a deployment writes left out. */
-function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
-  const places: DifferingPlace[] = [];
-  let behind = 0;
-  for (let at = 0; at < pairs.length; at++) {
-    let pair = pairs[at];
-    if (!pair || !differs(pair)) {
-      if (pair?.left) behind = pair.left.offset + pair.left.length;
-      continue;
-    }
-    const offset = pair.left?.offset ?? behind;
-    let [deployedBytes, compiledBytes] = [0, 0];
-    for (; pair && differs(pair); pair = pairs[++at]) {
-      deployedBytes += pair.left?.length ?? 0;
-      compiledBytes += pair.right?.length ?? 0;
-    }
-    at--;
-    behind = offset + deployedBytes;
-    places.push({ offset, deployedBytes, compiledBytes });
-  }
-  return places;
-}
-
 function addressFact(address: AddressFinding, libraries: unknown): LabelledText {
   const { deployed, own } = address;
   const library = linkedAddresses(libraries).find((one) => one.address === own)?.name;
@@ -340,14 +315,6 @@ function immutableFacts(written: readonly string[]): LabelledText[] {
       whole: foreignLine([...values].map((value) => `0x${value}`).join(", ")),
     },
   ];
-}
-
-function wordInWords(operand: string): string {
-  const digits = operand.replace(/^0+(?=.)/, "");
-  if (digits.length <= 13) return grouped(Number(`0x${digits}`));
-  return digits.length <= 40
-    ? shortAddress(`0x${digits.padStart(40, "0")}`)
-    : shortAddress(`0x${digits.padStart(64, "0")}`);
 }
 
 /** The address in the deployed code where the recompiled one breaks off. */

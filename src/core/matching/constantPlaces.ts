@@ -1,5 +1,6 @@
 import { eachInPieces, type Pieces } from "../concurrency/turns.ts";
 import { languageOfPath } from "../languages/language.ts";
+import type { SourceWriting } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
 import { evaluateConstant } from "../languages/solidity/constantExpression.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -34,7 +35,12 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 const UNIT = new RegExp(`\\b(?:${[...UNITS.keys()].join("|")})\\b`, "g");
 /** A name that is given a value, with its type between where the language has it there. */
 const ASSIGNED = /(?<![\w$])[A-Za-z_$][\w$]*(?=\s{0,200}(?::[^=\n]{0,200})?=[^=])/g;
-const SOLIDITY_WRITING = { comment: /\/\/[^\n]*|\/\*[^]*?\*\//g, declarationEnd: ";" };
+export const SOLIDITY_WRITING: SourceWriting = {
+  comment: /\/\/[^\n]*|\/\*[^]*?\*\//g,
+  declarationEnd: ";",
+  functionHead: /\b(?:function|modifier)\s+([A-Za-z_$][\w$]*)|\b(constructor|receive|fallback)\b/g,
+  isInFunction: (behindHead) => behindHead.split("{").length > behindHead.split("}").length,
+};
 /** A text that fits into a word. */
 const TEXT = /(["'])([\x20-\x7e]{1,32}?)\1/g;
 const NUMBER = /(?<![\w.$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:[eE]\d+)?)(?:\s+[a-z]+)?(?![\w.$])/g;

@@ -19,7 +19,9 @@ export function belowExactWords(
   if (place === "none")
     return t`The code is equal, and a match is the most that is possible: it carries no metadata hash.`;
   if (place !== "creation code")
-    return t`The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`;
+    return creationMatch === null
+      ? t`The runtime code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`
+      : t`The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`;
   return creationMatch
     ? t`The code is equal; the integrity hash in its creation code is another one, or the service does not compare it.`
     : t`The code is equal; an exact match needs the creation transaction, since Vyper writes the integrity hash of its sources into the creation code.`;

@@ -30,7 +30,17 @@ const MAX_VALUES = 3;
  * The constants that differ, each pair of values once, where two codes differ in nothing else; `undefined` where they differ
  * in more, or in more values than a person would read.
  */
-export function valueDifferences({ pairs }: CodeComparison): readonly ValueDifference[] | undefined {
+export function valueDifferences(code: CodeComparison): readonly ValueDifference[] | undefined {
+  const found = differingConstants(code);
+  return found && found.length > 0 ? found : undefined;
+}
+
+/** Whether two codes differ, and in nothing but how they write the same constants, such as zeros before PUSH0. */
+export function areWrittenOtherwise(code: CodeComparison): boolean {
+  return differingConstants(code)?.length === 0 && code.pairs.some((pair) => !isHarmless(pair));
+}
+
+function differingConstants({ pairs }: CodeComparison): readonly ValueDifference[] | undefined {
   const found = new Map<string, ValueDifference>();
   for (let at = 0; at < pairs.length; at++) {
     const first = pairs[at];
@@ -42,7 +52,7 @@ export function valueDifferences({ pairs }: CodeComparison): readonly ValueDiffe
     for (const value of values) found.set(`${value.deployed} ${value.compiled}`, value);
     if (found.size > MAX_VALUES) return undefined;
   }
-  return found.size > 0 ? [...found.values()] : undefined;
+  return [...found.values()];
 }
 
 /** The values of a stretch of items that differ: as many constants on either side, and nothing besides. */
@@ -100,7 +110,7 @@ export function* placedValuesInPieces(
 
 /** Whether a text stands in the sources, wherever that is. */
 function isQuoted(word: bigint, { sources }: Pick<StandardJsonInput, "sources">): boolean {
-  const text = textOf(word) ?? "";
+  const text = textOfWord(word) ?? "";
   return Object.values(sources).some(
     ({ content }) => content.includes(`"${text}"`) || content.includes(`'${text}'`),
   );
@@ -111,20 +121,32 @@ function aligned(value: bigint): bigint | undefined {
   const digits = value.toString(16);
   if (digits.length % 2 === 1 || digits.length < 4 || digits.length > 62) return undefined;
   const word = BigInt(`0x${digits.padEnd(64, "0")}`);
-  return textOf(word) === undefined ? undefined : word;
+  return textOfWord(word) === undefined ? undefined : word;
 }
 
 /** "A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS (Vault.sol:19)" */
 export function valuesInWords(values: readonly ValueDifference[]): string {
-  const texts = values.flatMap(({ deployed, compiled }) => [textOf(deployed), textOf(compiled)]);
-  const lengths = new Set(texts.map((text) => (text === undefined ? -1n : BigInt(Buffer.byteLength(text)))));
-  // A text of another length brings a number that says so.
-  const told = values.filter(({ deployed, compiled }) => !lengths.has(deployed) || !lengths.has(compiled));
+  const told = values.filter((value) => !isOfText(value, values));
   const each = told.map(
     ({ deployed, compiled, place }) =>
       t`${valueInWords(deployed)} deployed, ${valueInWords(compiled)} compiled${place ? placeInWords(place) : ""}`,
   );
   return `${told.length === 1 ? t`A value differs` : t`${told.length} values differ`}: ${each.join("; ")}`;
+}
+
+/** A text of another length brings numbers that say so: its bytes, and the bits by which it is shifted to its place. */
+function isOfText({ deployed, compiled }: ValueDifference, values: readonly ValueDifference[]): boolean {
+  return values.some((other) => {
+    const lengths = [other.deployed, other.compiled].map((word) => {
+      const text = textOfWord(word);
+      return text === undefined ? undefined : BigInt(Buffer.byteLength(text));
+    });
+    const [one, two] = lengths;
+    if (one === undefined || two === undefined) return false;
+    return (
+      (deployed === one && compiled === two) || (deployed === 256n - 8n * one && compiled === 256n - 8n * two)
+    );
+  });
 }
 
 function placeInWords({ name, file, line }: ConstantPlace): string {
@@ -136,7 +158,7 @@ function placeInWords({ name, file, line }: ConstantPlace): string {
 const MAX_DIGITS = 24;
 
 function valueInWords(value: bigint): string {
-  const text = textOf(value);
+  const text = textOfWord(value);
   if (text !== undefined) return `"${foreign(text)}"`;
   const decimal = value.toString();
   return decimal.length <= MAX_DIGITS ? groupDigits(decimal) : shortAddress(hexOfValue(value));
@@ -149,7 +171,7 @@ export function hexOfValue(value: bigint): string {
 }
 
 /** The text of a word that begins with one and ends in zeros, as solc writes strings. */
-function textOf(value: bigint): string | undefined {
+export function textOfWord(value: bigint): string | undefined {
   const digits = value.toString(16);
   if (digits.length !== 64) return undefined;
   const text = readableText(hexToBytes(digits.replace(/(?:00)+$/, "")));

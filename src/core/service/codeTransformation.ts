@@ -33,16 +33,25 @@ const REASONS: Readonly<
   callProtection: { label: shown`Call protection`, what: t`the library's own address written` },
 };
 
-/** What was changed before the codes were compared, a line for each reason: "Immutables: value written, 3 places in the runtime code". */
+/**
+ * What was changed before the codes were compared, a line for each reason: "Immutables: value written, 3 places in the runtime code".
+ *
+ * @param immutables what was written into those, in words, where that is known
+ */
 export function transformationFacts(
   code: "runtime" | "creation",
   transformations: readonly CodeTransformation[],
+  immutables?: string,
 ): LabelledText[] {
   const places = Map.groupBy(transformations, ({ reason }) => reason);
   return [...places].map(([reason, those]) => {
     const { label, what } = REASONS[reason];
     const where = t`${counted(those.length, "place")} in the ${code === "runtime" ? t`runtime` : t`creation`} code`;
     const bytes = those.map(({ offset }) => offset.toLocaleString("en-US")).join(", ");
-    return { label, value: shown`${what}, ${where}`, whole: shown`at byte ${bytes}` };
+    const value =
+      reason === "immutable" && immutables !== undefined
+        ? shown`${immutables} (${what}, ${where})`
+        : shown`${what}, ${where}`;
+    return { label, value, whole: shown`at byte ${bytes}` };
   });
 }

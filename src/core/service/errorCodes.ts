@@ -15,6 +15,8 @@ type FailureSubject =
   | "contract without code"
   | "contract's name"
   | "compiler's errors"
+  /** The service has not got the compiler, so that nothing was compiled: that says nothing of the sources. */
+  | "compiler's absence"
   | "compiler's version"
   | "language"
   | "sources"
@@ -83,7 +85,7 @@ const INCOMPLETE_SOURCES: ErrorCode = {
 
 /** A `compiler_error` that is none of the sources. */
 const COMPILER_UNAVAILABLE: ErrorCode = {
-  subject: "compiler's errors",
+  subject: "compiler's absence",
   sentence: t`was not compiled: the service can't get the compiler now…. Try again later, or choose a version near it.`,
   brief: t`No compiler`,
   fault: "service",

@@ -19,9 +19,7 @@ export function failureSentence(name: string, error: JobError): string {
   if (!code)
     return t`${name} is not verified: ${ended(said || foreign(wordsBesideJson(error.customCode)) || t`the service gave no reason`)}`;
   const words =
-    code.subject === "compiler's errors" && code.fault === "input"
-      ? ended(firstCompilerError(error))
-      : said && ` (${said})`;
+    code.subject === "compiler's errors" ? ended(firstCompilerError(error)) : said && ` (${said})`;
   // As a function: what the words hold is no pattern of a replacement.
   return `${name} ${code.sentence.replace("…", () => words)}`;
 }
@@ -40,14 +38,37 @@ export function saidOf({ message }: Pick<JobError, "message">): string {
 
 /** The first error as text, with its file and line where the compiler names them: `contracts/A.sol:12: Undeclared identifier`. */
 export function firstCompilerError(error: JobError): string {
-  const errors = compilerErrors(error).filter(({ severity }) => severity === "error");
-  const [first] = errors;
-  if (!first) return saidOf({ message: compilerErrorText(error) }) || t`the compiler gave no reason`;
+  const { where, text } = firstError(error);
+  return where === undefined ? text : `${where}: ${text}`;
+}
+
+/** The same with its kind: `TypeError in contracts/A.sol:12: Type uint256 is not implicitly convertible`. */
+export function firstNamedError(error: JobError): string {
+  const { kind, where, text } = firstError(error);
+  if (kind === undefined) return firstCompilerError(error);
+  return where === undefined ? `${kind}: ${text}` : t`${kind} in ${where}: ${text}`;
+}
+
+/** What the first error says, without where: `Undeclared identifier`. */
+export function firstErrorText(error: JobError): string {
+  return firstError(error).text;
+}
+
+function firstError(error: JobError): {
+  readonly kind?: string;
+  readonly where?: string;
+  readonly text: string;
+} {
+  const first = compilerErrors(error).find(({ severity }) => severity === "error");
+  if (!first)
+    return { text: saidOf({ message: compilerErrorText(error) }) || t`the compiler gave no reason` };
+  const { type, file, place } = first;
   const message = /^\s*[[{]/.test(first.message) ? wordsBesideJson(first.message) : first.message;
-  const text =
-    foreign(message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || t`the compiler gave no reason`;
-  const where = first.file && `${foreign(first.file)}${first.place ? `:${first.place.line}` : ""}: `;
-  return `${where ?? ""}${text}`;
+  return {
+    ...(type !== undefined && { kind: foreign(type) }),
+    ...(file !== undefined && file !== "" && { where: `${foreign(file)}${place ? `:${place.line}` : ""}` }),
+    text: foreign(message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || t`the compiler gave no reason`,
+  };
 }
 
 /**

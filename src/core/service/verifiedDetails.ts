@@ -6,6 +6,8 @@ import { codeTransformations, type CodeTransformation } from "./codeTransformati
 export interface VerifiedDetails {
   readonly runtime: readonly CodeTransformation[];
   readonly creation: readonly CodeTransformation[];
+  /** What the deployment wrote into each immutable, by the compiler's id of it: words without `0x`. */
+  readonly immutables: ReadonlyMap<string, string>;
   /** 0x-prefixed; what stands behind the creation code. */
   readonly constructorArguments?: string;
   /** The constructor's parameters as the JSON ABI has them. */
@@ -18,13 +20,16 @@ export const DETAIL_FIELDS = [
   "creationBytecode.transformations",
   "creationBytecode.transformationValues",
   "runtimeBytecode.transformations",
+  "runtimeBytecode.transformationValues",
 ].join(",");
 
 const code = ifReadable(
   nullable(
     object({
       transformations: ifReadable(nullable(codeTransformations)),
-      transformationValues: ifReadable(nullable(object({ constructorArguments: optional(text()) }))),
+      transformationValues: ifReadable(
+        nullable(object({ constructorArguments: optional(text()), immutables: ifReadable(anyJson) })),
+      ),
     }),
   ),
 );
@@ -37,9 +42,19 @@ export function readVerifiedDetails(body: unknown): VerifiedDetails {
   return {
     runtime: runtimeBytecode?.transformations ?? [],
     creation: creationBytecode?.transformations ?? [],
+    immutables: immutablesOf(runtimeBytecode?.transformationValues?.immutables),
     ...(data !== undefined && { constructorArguments: data }),
     constructorInputs: constructorInputsOf(abi),
   };
+}
+
+function immutablesOf(values: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(asRecord(values) ?? {}).flatMap(([id, value]) => {
+      const digits = typeof value === "string" ? /^0x((?:[\da-f]{2})+)$/i.exec(value)?.[1] : undefined;
+      return digits === undefined ? [] : [[id, digits.toLowerCase()] as const];
+    }),
+  );
 }
 
 /** The parameters of the constructor in a JSON ABI, as they stand there; none where it takes none. */

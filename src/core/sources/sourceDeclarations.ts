@@ -38,6 +38,8 @@ export interface MemberDeclaration {
   readonly isAnonymous: boolean;
   /** A function with a body, or a variable. */
   readonly isImplemented: boolean;
+  /** A variable that a deployment writes into the code. */
+  readonly isImmutable?: true;
 }
 
 /** Types and constants that a contract or a file declares. */

@@ -6,6 +6,7 @@ import { compilerInWords } from "../../core/jobs/jobWords.ts";
 import type { LocalDetails } from "../../core/jobs/page/localDetails.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { transformationFacts } from "../../core/service/codeTransformation.ts";
+import { immutablesInWordsInPieces, writtenImmutables } from "../../core/matching/immutables.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
@@ -47,6 +48,13 @@ export async function localResultDetails(
   const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");
   const appended = transformations.creation.find(({ reason }) => reason === "constructorArguments");
   const data = appended && deployed.creationCode?.slice(2 + 2 * appended.offset);
+  const immutables = await inTurns(
+    immutablesInWordsInPieces(
+      writtenImmutables(deployed.runtimeCode, transformations.runtime),
+      input.stdJsonInput,
+      input.contractIdentifier,
+    ),
+  );
   return {
     sent: await sentSummaryOf(input, input.files),
     ...(code && { code }),
@@ -62,7 +70,7 @@ export async function localResultDetails(
     runtimeMatch,
     creationMatch,
     transformations: [
-      ...transformationFacts("runtime", transformations.runtime),
+      ...transformationFacts("runtime", transformations.runtime, immutables),
       ...transformationFacts("creation", transformations.creation),
     ],
     constructorArguments: data ? constructorArguments(`0x${data}`, engine.constructorInputs) : [],

@@ -30,6 +30,7 @@ export function sentSummaryOf(
   return inTurns(
     sentSummaryInPieces({
       compiler: compilerInWords(path, compilerVersion),
+      compilerVersion,
       contractIdentifier,
       stdJsonInput,
       placeOf: (name) => places.get(name),

@@ -13,6 +13,7 @@ import type {
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { immutablesInWordsInPieces } from "../../core/matching/immutables.ts";
 import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
@@ -271,9 +272,17 @@ class OpenPage {
       });
     if (!verified) return local;
     const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");
+    const immutables =
+      submission && input
+        ? await inTurns(
+            immutablesInWordsInPieces(verified.immutables, input, submission.contractIdentifier),
+            this.#closed.signal,
+          )
+        : undefined;
     return {
       ...local,
       verified,
+      ...(immutables !== undefined && { immutables }),
       constructorArguments: constructorArguments(
         verified.constructorArguments ?? "",
         verified.constructorInputs,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { jobPage } from "../../../src/core/jobs/page/jobPage.ts";
 import { localPage } from "../../../src/core/jobs/page/localPage.ts";
@@ -79,6 +81,129 @@ describe("The page of a job", () => {
     assert.equal(page.headline, "A is verified: match");
     assert.equal(page.outcome, "verified");
     assert.match(page.sentences[0] ?? "", /^A is verified: match\. The code is equal/);
+  });
+
+  it("of a compiler that the service can't get names it, and says nothing against the sources", () => {
+    const said = "Failed fetching solc v0.8.30+commit.73712a01 for platform bin";
+    const error = {
+      customCode: "compiler_error",
+      message: "Compiler error",
+      errorData: { compilerErrorMessage: said },
+    };
+    const submitted = {
+      compilerVersion: "0.8.30+commit.73712a01",
+      contractIdentifier: "A.sol:A",
+      stdJsonInput: { language: "Solidity" as const, sources: { "A.sol": { content: "" } }, settings: {} },
+    };
+    const explanation = atOnce(explainInPieces({ error, submitted }));
+    const page = of({ ...FAILED, job: { ...FAILED.job, error } as typeof FAILED.job, explanation });
+    assert.equal(page.headline, "A was not compiled");
+    assert.match(
+      page.sentences[0] ?? "",
+      /^A was not compiled\. The service could not get the compiler solc 0\.8\.30 \(Failed fetching solc .*\)\. Try again later/,
+    );
+    assert.equal(page.causes[0]?.button?.label, "Try Again");
+    assert.ok(!labels(page).some((label) => label === "Try Again"), "it stands beside that of the cause");
+  });
+
+  it("of sources that don't compile says the kind of the error and where", () => {
+    const error = {
+      customCode: "compiler_error",
+      message: "Compiler error",
+      errorData: {
+        compilerErrors: [
+          {
+            severity: "error",
+            type: "TypeError",
+            message: "Type uint256 is not implicitly convertible to expected type uint128.",
+            formattedMessage: "TypeError: …\n --> src/A.sol:45:9:\n",
+            sourceLocation: { file: "src/A.sol", start: 1, end: 2 },
+          },
+        ],
+      },
+    };
+    const submitted = {
+      compilerVersion: "0.8.24+commit.e11b9ed9",
+      contractIdentifier: "src/A.sol:A",
+      stdJsonInput: {
+        language: "Solidity" as const,
+        sources: { "src/A.sol": { content: "" } },
+        settings: {},
+      },
+    };
+    const explanation = atOnce(explainInPieces({ error, submitted }));
+    const page = of({ ...FAILED, job: { ...FAILED.job, error } as typeof FAILED.job, explanation });
+    assert.equal(page.headline, "A doesn't compile");
+    assert.equal(
+      page.sentences[0],
+      "A doesn't compile: TypeError in A.sol:45. Type uint256 is not implicitly convertible to expected type uint128. Correct the sources, or submit those of the deployment.",
+    );
+    assert.equal(
+      page.causes[0]?.evidence,
+      "The compiler reports: TypeError in src/A.sol:45: Type uint256 is not implicitly convertible to expected type uint128.",
+    );
+  });
+
+  it("of a verified contract says how well each of the codes matches, and what is not known of the creation", () => {
+    const matched = (creationMatch: string | null, more: object = {}) => {
+      const { facts } = of({
+        ...without(FAILED, "creationTransactionHash"),
+        contract: { match: "match", runtimeMatch: "match", creationMatch },
+        ...more,
+      });
+      return facts
+        .filter(({ label }) => label === "Runtime code" || label === "Creation code")
+        .map(({ value }) => value);
+    };
+    assert.deepEqual(matched("exact_match"), ["match", "exact match"]);
+    assert.deepEqual(matched(null), ["match", "no match, or the service does not know it"]);
+    assert.deepEqual(matched(null, { creationTransactionHash: `0x${"1".repeat(64)}` }), [
+      "match",
+      "no match",
+    ]);
+  });
+
+  it("of a verified contract says what was written into its immutables", () => {
+    const verified = {
+      runtime: [{ type: "replace", reason: "immutable", offset: 5, id: "3" }],
+      creation: [],
+      immutables: new Map(),
+      constructorInputs: [],
+    } as const;
+    const { transformations } = of(
+      { ...FAILED, contract: { match: "match" } },
+      { verified, immutables: "owner 0x7099…79c8" },
+    );
+    assert.deepEqual(
+      transformations.map(({ label, value }) => [label, value]),
+      [["Immutables", "owner 0x7099…79c8 (value written, 1 place in the runtime code)"]],
+    );
+  });
+
+  it("groups the digits of a constructor's numbers, and has them as they are in the hover", async () => {
+    const { constructorArguments } = await import("../../../src/core/evm/constructorArguments.ts");
+    const word = (value: bigint) => value.toString(16).padStart(64, "0");
+    assert.deepEqual(
+      constructorArguments(`0x${word(1_798_761_600n)}${word(7n)}`, [
+        { name: "deadline", type: "uint64" },
+        { name: "root", type: "bytes32" },
+      ]).map(({ label, value, whole }) => [label, value, whole]),
+      [
+        ["deadline", "1,798,761,600", "uint64 deadline = 1798761600"],
+        ["root", `0x${word(7n)}`, `bytes32 root = 0x${word(7n)}`],
+      ],
+    );
+  });
+
+  it("offers to look for sources and settings unless equal metadata proves these", () => {
+    const explained = (code: "extra_files" | "edited_source") =>
+      of(
+        { ...FAILED, explanation: { summary: "x", causes: [{ code, confidence: 0.97, evidence: "x" }] } },
+        { code: CREATION },
+      );
+    const finds = (page: VerificationPage) => labels(page).filter((label) => label.startsWith("Find"));
+    assert.deepEqual(finds(explained("edited_source")), ["Find the Settings", "Find the Commit"]);
+    assert.deepEqual(finds(explained("extra_files")), []);
   });
 
   it("shows nothing of what others said as anything but text", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { compile, contract } from "../evm/solc.ts";
 import { random } from "../random.ts";
 
@@ -91,8 +92,8 @@ describe("What two codes differ in, as a person would sum it up", () => {
     assert.equal(told["Constructor arguments"], "32 bytes behind the code");
     assert.match(told["Metadata hash"] ?? "", /^ipfs:\/\/\w+ deployed, ipfs:\/\/\w+ compiled$/);
     const kinds = (map: typeof summary.deployed) => new Set(map.cells.map(({ kind }) => kind));
-    assert.deepEqual([...kinds(summary.deployed)].sort(), ["arguments", "code", "metadata", "same"]);
-    assert.ok(!kinds(summary.compiled).has("arguments"));
+    assert.deepEqual([...kinds(summary.deployed)].sort(), ["arguments", "metadata", "same"]);
+    assert.deepEqual([...kinds(summary.compiled)].sort(), ["code", "metadata", "same"]);
     assert.equal(summary.deployed.cells.at(-1)?.kind, "arguments");
   });
 
@@ -108,6 +109,106 @@ describe("What two codes differ in, as a person would sum it up", () => {
     );
     assert.equal(told["Values"], "A value differs: 25 deployed, 52 compiled, in FEE (Vault.sol:4)");
     assert.equal(placeCount, 1);
+  });
+
+  it("tells a value of a contract that is created, and not where that has its immutables", () => {
+    const maker = (delay: string) => `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Wallet {
+    uint256 public constant DELAY = ${delay};
+    address public immutable guardian = msg.sender;
+    function readyAt() external view returns (uint256) { return block.timestamp + DELAY; }
+}
+contract Vault {
+    function make() external returns (Wallet) { return new Wallet(); }
+}
+`;
+    const [one, other] = [maker("1 hours"), maker("1 days")];
+    const { facts } = known(summed(`0x${codeOf(one)}`, `0x${codeOf(other)}`, other));
+    assert.equal(
+      facts.find(({ label }) => label === "Values")?.value,
+      "A value differs: 3,600 deployed, 86,400 compiled, in DELAY (Vault.sol:4)",
+    );
+  });
+
+  it("says of a code that breaks off at a library only what is before it, and the metadata of the deployed one", () => {
+    const lending = (rate: number) => `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+library RateMath { function twice(uint256 x) external pure returns (uint256) { return 2 * x; } }
+contract Vault {
+    uint256 public constant BASE = ${rate};
+    function rate(uint256 x) external pure returns (uint256) { return RateMath.twice(x + BASE); }
+}
+`;
+    const library = "5fbdb2315678afecb367f032d93f642f64180aa3";
+    const codesOf = (source: string) =>
+      contract(compile(source, { optimizer: { enabled: true, runs: 200 } }), "Vault").evm;
+    const linked = (code: string) => code.replaceAll(/__\$[0-9a-f]{34}\$__/g, library);
+    const cut = (code: string) => code.slice(0, code.indexOf("__$"));
+    const [mine, theirs] = [codesOf(lending(450)), codesOf(lending(475))];
+    const input = {
+      language: "Solidity" as const,
+      sources: { "src/Vault.sol": { content: lending(475) } },
+      settings: {},
+    };
+    const creation = known(
+      atOnce(
+        creationSummaryInPieces(
+          `0x${linked(mine.bytecode.object)}`,
+          `0x${cut(theirs.bytecode.object)}`,
+          input,
+        ),
+      ),
+    );
+    assert.match(
+      creation.facts.find(({ label }) => label === "Metadata hash")?.value ?? "",
+      /^ipfs:\/\/\w+ deployed; that of the compiled code is behind the library$/,
+    );
+    const { causes } = atOnce(
+      explainInPieces({
+        error: {
+          customCode: "no_match",
+          message: "",
+          onchainRuntimeCode: `0x${linked(mine.deployedBytecode.object)}`,
+          recompiledRuntimeCode: `0x${cut(theirs.deployedBytecode.object)}`,
+        },
+        submitted: {
+          compilerVersion: "0.8.37+commit.f401782d",
+          contractIdentifier: "src/Vault.sol:Vault",
+          stdJsonInput: input,
+        },
+      }),
+    );
+    assert.deepEqual(
+      causes.map(({ code, action }) => [code, action?.label]),
+      [
+        ["edited_source", "Find the Commit"],
+        ["unlinked_library", "Resubmit With RateMath Linked"],
+      ],
+    );
+    assert.equal(
+      causes[0]?.evidence,
+      "A value differs: 450 deployed, 475 compiled, in BASE (Vault.sol:5); everything else up to the library that is not linked is the same.",
+    );
+    assert.ok(causes[1]?.evidence.endsWith(`the deployed code has 0x${library} there.`));
+  });
+
+  it("counts no byte twice, and tells no amount as an address", () => {
+    const plain = known(
+      summed(
+        `0x${contract(compile(VAULT, { viaIR: true, optimizer: { enabled: true } }), "Vault").evm.deployedBytecode.object}`,
+        `0x${codeOf(VAULT)}`,
+      ),
+    );
+    const differing = Number(/, ([\d,]+) differ/.exec(plain.figure)?.[1]?.replaceAll(",", ""));
+    assert.ok(differing <= Math.max(plain.deployed.bytes, plain.compiled.bytes), plain.figure);
+    const amount = (5_000n * 10n ** 18n).toString(16).padStart(64, "0");
+    const code = codeOf(VAULT).replaceAll(`7f${"00".repeat(32)}`, `7f${amount}`);
+    assert.equal(
+      known(summed(`0x${code}`, `0x${codeOf(VAULT)}`)).facts.find(({ label }) => label === "Immutables")
+        ?.value,
+      "1 value that the deployment wrote: 5,000,000,000,000,000,000,000",
+    );
   });
 
   it("says nothing of arguments where a creation code has none", () => {

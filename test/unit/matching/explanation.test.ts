@@ -150,8 +150,102 @@ describe("An explanation", () => {
       evidence(taking("25", "too much"), taking("52", "no")),
       `2 values differ: 25 deployed, 52 compiled; "too much" deployed, "no" compiled${rest}`,
     );
+    // A word that is written with fewer bytes is shifted to its place by a number that says no more.
+    const optimized = { optimizer: { enabled: true, runs: 200 } };
+    const named = (name: string) =>
+      savings.replace(
+        "function save()",
+        `function called() external pure returns (string memory) { return "${name}"; }\n    function save()`,
+      );
+    const [one, two] = [named("Harbor Names"), named("Harbour Names")];
+    const given = inputOf(
+      { onchainRuntimeCode: runtimeOf(one, optimized), recompiledRuntimeCode: runtimeOf(two, optimized) },
+      optimized,
+    );
+    const sources = { "Savings.sol": { content: two } };
+    const submitted = { ...given.submitted, stdJsonInput: { ...given.submitted.stdJsonInput, sources } };
+    assert.equal(
+      atOnce(explainInPieces({ ...given, submitted })).causes.find(({ code }) => code === "edited_source")
+        ?.evidence,
+      `A value differs: "Harbor Names" deployed, "Harbour Names" compiled, in Savings.sol:7${rest}`,
+    );
     const other = savings.replace("-= amount", "-= amount + 1");
     assert.match(evidence(savings, other), /^The functions are the same, but \d+ bytes? differ/);
+  });
+
+  it("names the text that one of the codes has alone, and where the sources have it", () => {
+    const checked = savings.replace(
+      "saved[msg.sender] -= amount;",
+      'require(amount > 0, "nothing to take, and so nothing is taken of it"); saved[msg.sender] -= amount;',
+    );
+    const [plain, own] = [runtimeOf(savings), runtimeOf(checked)];
+    const evidence = (deployed: string, sent: string, content: string) => {
+      const input = inputOf({ onchainRuntimeCode: deployed, recompiledRuntimeCode: sent });
+      const stdJsonInput = { ...input.submitted.stdJsonInput, sources: { "src/Savings.sol": { content } } };
+      const { causes } = atOnce(
+        explainInPieces({ ...input, submitted: { ...input.submitted, stdJsonInput } }),
+      );
+      return causes.find(({ code }) => code === "edited_source")?.evidence ?? "";
+    };
+    const text = '"nothing to take, and so nothing is taken of it"';
+    assert.match(
+      evidence(plain, own, checked),
+      new RegExp(`Only the compiled code has ${text} in take \\(Savings\\.sol:10\\)\\.$`),
+    );
+    assert.ok(evidence(own, plain, savings).endsWith(` Only the deployed code has ${text}.`));
+    // Where several places have it, none is named.
+    const twice = `${checked}\ncontract Other { string s = ${text}; }`;
+    assert.ok(evidence(plain, own, twice).endsWith(` Only the compiled code has ${text}.`));
+    // What a deployment wrote is no text of the sources, whatever it looks like.
+    const written = plain.replaceAll(`7f${"00".repeat(32)}`, `7f${"5e".repeat(32)}`);
+    assert.notEqual(written, plain);
+    assert.ok(!evidence(written, own, checked).includes("^^^^"));
+  });
+
+  it("says nothing of the sources where zeros alone are written otherwise, and a changed constant beside that", () => {
+    const [paris, shanghai] = [{ evmVersion: "paris" }, { evmVersion: "shanghai" }];
+    const limited = (limit: number) =>
+      savings
+        .replace("mapping", `uint256 constant LIMIT = ${limit}; mapping`)
+        .replace("require(", "require(amount < LIMIT); require(");
+    const explained = (deployed: string, sent: string) => {
+      const input = inputOf(
+        { onchainRuntimeCode: runtimeOf(deployed, paris), recompiledRuntimeCode: runtimeOf(sent, shanghai) },
+        shanghai,
+      );
+      const sources = { "Savings.sol": { content: sent } };
+      const stdJsonInput = { ...input.submitted.stdJsonInput, sources };
+      return atOnce(explainInPieces({ ...input, submitted: { ...input.submitted, stdJsonInput } })).causes;
+    };
+    assert.deepEqual(
+      explained(limited(900), limited(900)).map(({ code }) => code),
+      ["evm_version"],
+    );
+    const [first, second] = explained(limited(900), limited(1_800));
+    assert.equal(first?.code, "evm_version");
+    assert.equal(second?.code, "edited_source");
+    assert.ok(second.confidence >= 0.8, `no EVM version changes a constant: ${second.confidence}`);
+    // Zeros differ, too, so that it does not say that nothing else does.
+    assert.equal(second.evidence, "A value differs: 900 deployed, 1,800 compiled, in LIMIT (Savings.sol:4).");
+  });
+
+  it("leaves out of a difference what Vyper's deployment appends", () => {
+    const body = (limit: string) => `5f3560e01c5f52602052${limit}5f5260205ff3${"5b".repeat(30)}`;
+    const input = inputOf({
+      onchainRuntimeCode: `0x${body("60fa")}${"00".repeat(12)}${"70".repeat(20)}`,
+      recompiledRuntimeCode: `0x${body("6034")}`,
+    });
+    const vyper = { language: "Vyper" as const, sources: { "a.vy": { content: "" } }, settings: {} };
+    const submitted = {
+      compilerVersion: "0.3.10+commit.91361694",
+      contractIdentifier: "a.vy:a",
+      stdJsonInput: vyper,
+    };
+    const { causes } = atOnce(explainInPieces({ ...input, submitted }));
+    assert.equal(
+      causes.find(({ code }) => code === "edited_source")?.evidence,
+      "A value differs: 250 deployed, 52 compiled; everything else in the code is the same.",
+    );
   });
 
   it("names the functions that are missing, and the contract that has them", () => {

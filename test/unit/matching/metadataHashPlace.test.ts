@@ -24,6 +24,11 @@ describe("Where a code carries its metadata hash", () => {
   it("tells what keeps a match from an exact one, and never that metadata differs where there is none", () => {
     assert.match(belowExactWords("runtime code", "match"), /the metadata differs/);
     assert.match(belowExactWords(undefined, "match"), /the metadata differs/, "of an earlier version");
+    assert.match(
+      belowExactWords("runtime code", null),
+      /^The runtime code is equal; the metadata differs/,
+      "of the creation code nothing is known",
+    );
     assert.match(belowExactWords("none", "match"), /a match is the most that is possible/);
     assert.match(belowExactWords("creation code", null), /an exact match needs the creation transaction/);
     assert.match(belowExactWords("creation code", "match"), /integrity hash in its creation code/);

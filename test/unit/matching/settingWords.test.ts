@@ -4,6 +4,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { sentSummaryInPieces } from "../../../src/core/jobs/page/sentSummary.ts";
 import { compiledOffer } from "../../../src/core/jobs/reviewOffers.ts";
 import { metadataDigest, findProvenBuildInPieces } from "../../../src/core/matching/metadataSearch.ts";
+import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { inGerman } from "../inGerman.ts";
 
 const SETTINGS = {
@@ -14,12 +15,13 @@ const SETTINGS = {
   viaIR: true,
 };
 /** What the page of a job says of the settings that were sent. */
-const summary = () =>
+const summary = (input: Partial<StandardJsonInput> = {}, compilerVersion = "0.8.28+commit.7893614a") =>
   atOnce(
     sentSummaryInPieces({
-      compiler: "solc 0.8.28+commit.7893614a",
+      compiler: `solc ${compilerVersion}`,
+      compilerVersion,
       contractIdentifier: "Vault.sol:Vault",
-      stdJsonInput: { language: "Solidity", sources: {}, settings: SETTINGS },
+      stdJsonInput: { language: "Solidity", sources: {}, settings: SETTINGS, ...input },
       placeOf: () => undefined,
     }),
   );
@@ -72,6 +74,26 @@ describe("A compiler setting in words", () => {
       "optimizer on, 20,000 runs, with details, the compiler's own EVM version, IR pipeline off",
     );
     assert.deepEqual(proven(), ["on", "off"]);
+  });
+
+  it("is told where it is the compiler's own choice, as long as no source makes another", () => {
+    const told = (input: Partial<StandardJsonInput>, version: string) => {
+      const { brief, facts } = summary({ settings: {}, ...input }, version);
+      return [brief.split(" · ")[1], facts.find(({ label }) => label === "evmVersion")?.value];
+    };
+    assert.deepEqual(told({}, "0.8.20"), ["shanghai by default", "shanghai, the compiler's default"]);
+    assert.deepEqual(told({}, "0.8.30+commit.73712a01"), [
+      "prague by default",
+      "prague, the compiler's default",
+    ]);
+    assert.deepEqual(told({}, "0.4.11"), ["0 files", undefined], "it could not be told one");
+    const vyper = (content: string) => ({ language: "Vyper" as const, sources: { "a.vy": { content } } });
+    assert.deepEqual(told(vyper("x: uint256"), "0.3.10"), [
+      "shanghai by default",
+      "shanghai, the compiler's default",
+    ]);
+    assert.deepEqual(told(vyper("#pragma evm-version paris\n"), "0.3.10"), ["1 file", undefined]);
+    assert.deepEqual(told({ language: "Fe" }, "26.0.0"), ["0 files", undefined]);
   });
 
   it("is German where the editor is", () =>

@@ -191,7 +191,7 @@ describe("A contract that does not compile at the service", () => {
     const record = { ...failed(error), explanation: { summary: "", causes } };
     assert.match(
       outcomeSentence(record),
-      /Vault doesn't compile\. The compiler reports 2 errors, the first: contracts\/Vault\.sol:12: Undeclared identifier\. Correct the sources/,
+      /Vault doesn't compile: DeclarationError in Vault\.sol:12\. Undeclared identifier\. Correct the sources/,
     );
   });
 

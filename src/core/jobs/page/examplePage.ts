@@ -67,7 +67,13 @@ export async function examplePage(example: MismatchExample): Promise<Verificatio
     causes: causes.map(({ action: _action, ...cause }, at) => pageCause(cause, at)),
     ...(code && { code, codeButton: BUTTONS.showDifference }),
     sent: await inTurns(
-      sentSummaryInPieces({ compiler, contractIdentifier, stdJsonInput, placeOf: placeOfFile }),
+      sentSummaryInPieces({
+        compiler,
+        compilerVersion,
+        contractIdentifier,
+        stdJsonInput,
+        placeOf: placeOfFile,
+      }),
     ),
     sentTitle: shown`What was compiled`,
     sentButtons: [BUTTONS.rawInput],

@@ -7,6 +7,7 @@ import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
 import { saidOf } from "../../service/failure.ts";
+import { toMatch, type Match } from "../../service/job.ts";
 import { transformationFacts } from "../../service/codeTransformation.ts";
 import type { VerifiedDetails } from "../../service/verifiedDetails.ts";
 import { exactTime } from "../../text/timeWords.ts";
@@ -37,6 +38,8 @@ export interface JobDetails {
   readonly codeNote?: ShownText;
   readonly verified?: VerifiedDetails;
   readonly constructorArguments?: readonly LabelledText[];
+  /** What the deployment wrote into the immutables, in words. */
+  readonly immutables?: string;
   /** Whether what was found can be written into the project's configuration. */
   readonly canWriteConfiguration?: boolean;
 }
@@ -101,8 +104,12 @@ export function jobPage(
   const { code, creationCode, codeNote, sent, verified, constructorArguments = [] } = details;
   const causes = (explanation?.causes ?? []).map(pageCause);
   const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
-  const offer = retryOffer(record, now);
-  const finds = status === "failed" && submission !== undefined && code !== undefined;
+  const isRetried = explanation?.causes[0]?.action?.kind === "retry";
+  // The button of the first cause stands beside these.
+  const offer = isRetried ? undefined : retryOffer(record, now);
+  // Equal metadata is of the very sources and settings: there are no others to find.
+  const isOfOtherFiles = explanation?.causes[0]?.code === "extra_files";
+  const finds = status === "failed" && submission !== undefined && code !== undefined && !isOfOtherFiles;
   const has = (kind: NonNullable<Cause["action"]>["kind"]) =>
     explanation?.causes.some(({ action }) => action?.kind === kind) ?? false;
   return {
@@ -150,7 +157,7 @@ export function jobPage(
     })),
     transformations: verified
       ? [
-          ...transformationFacts("runtime", verified.runtime),
+          ...transformationFacts("runtime", verified.runtime, details.immutables),
           ...transformationFacts("creation", verified.creation),
         ]
       : [],
@@ -185,8 +192,9 @@ function headlineOf(record: JobRecord, now: number): ShownText {
       if (record.stage === "refused") return shown`${title} was not submitted`;
       const { subject } = (record.job?.error && errorCodeOf(record.job.error)) ?? {};
       if (subject === "codes") return shown`${title} does not match`;
-      return subject === "compiler's errors"
-        ? shown`${title} doesn't compile`
+      if (subject === "compiler's errors") return shown`${title} doesn't compile`;
+      return subject === "compiler's absence"
+        ? shown`${title} was not compiled`
         : shown`${title} is not verified`;
     }
     case "pending":
@@ -222,6 +230,7 @@ function factsOf(record: JobRecord): LabelledText[] {
       label: record.stage === "refused" ? shown`Tried` : shown`Submitted`,
       value: foreign(exactTime(submittedAt, undefined)),
     },
+    ...matchFacts(record),
     ...(isFinished(record) && job?.compilationTime
       ? [
           {
@@ -243,6 +252,32 @@ function factsOf(record: JobRecord): LabelledText[] {
     ...(error?.customCode ? [{ label: shown`Error code`, value: foreign(error.customCode) }] : []),
     ...(submission ? [] : [{ label: shown`Sent`, value: shown`no source: a similarity search` }]),
   ];
+}
+
+/** How well each of the codes of a verified contract matches. */
+function matchFacts(record: JobRecord): LabelledText[] {
+  const { contract, job, creationTransactionHash } = record;
+  const known = contract ?? job?.contract;
+  const status = recordStatus(record);
+  if (!known || (status !== "exact_match" && status !== "match")) return [];
+  const { runtimeMatch, creationMatch } = known;
+  // Some services tell the better of the two alone.
+  if (runtimeMatch === undefined && creationMatch === undefined) return [];
+  return [
+    { label: shown`Runtime code`, value: matchInWords(toMatch(runtimeMatch)) },
+    {
+      label: shown`Creation code`,
+      value:
+        toMatch(creationMatch) === undefined && creationTransactionHash === undefined
+          ? shown`no match, or the service does not know it`
+          : matchInWords(toMatch(creationMatch)),
+    },
+  ];
+}
+
+/** How well a code matches, where that was compared. */
+export function matchInWords(match: Match | null | undefined): ShownText {
+  return match === "exact_match" ? shown`exact match` : match === "match" ? shown`match` : shown`no match`;
 }
 
 const CERTAIN = shown`proven`;

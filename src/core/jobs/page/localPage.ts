@@ -1,11 +1,9 @@
 import { chainLabel } from "../../chains/chains.ts";
-import { foreign, foreignSentence, shown, type ShownText } from "../../text/shownText.ts";
+import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import { BUTTONS, pageCause, placeOf } from "./jobPage.ts";
+import { BUTTONS, matchInWords, pageCause, placeOf } from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
-
-const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as const;
 
 /**
  * The page of what compiling on this machine came to.
@@ -25,8 +23,6 @@ export function localPage(
     return pageCause(own ? { ...cause, action: own } : cause, index);
   });
   const finds = (id: string) => result.causes?.some(({ action }) => action?.kind === id) ?? false;
-  const matchWords = (match: keyof typeof MATCHES | null): ShownText =>
-    match === null ? shown`no match` : MATCHES[match];
   return {
     title,
     outcome: isMismatch ? "failed" : "verified",
@@ -39,10 +35,10 @@ export function localPage(
       { label: shown`Compared`, value: foreign(exactTime(at, undefined)) },
       ...(details
         ? [
-            { label: shown`Runtime code`, value: matchWords(details.runtimeMatch) },
+            { label: shown`Runtime code`, value: matchInWords(details.runtimeMatch) },
             ...(details.creationMatch === null && !isMismatch
               ? []
-              : [{ label: shown`Creation code`, value: matchWords(details.creationMatch) }]),
+              : [{ label: shown`Creation code`, value: matchInWords(details.creationMatch) }]),
             ...details.compiler,
           ]
         : [{ label: shown`Compiler`, value: foreign(compilerVersion) }]),

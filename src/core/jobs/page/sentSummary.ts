@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
+import { RULES } from "../../languages/rules.ts";
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { optimizerInWords, settingInWords, valueInWords } from "../../matching/settingWords.ts";
+import { compareVersions } from "../../versions.ts";
 import { counted, grouped, kilobytes } from "../../text/counted.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { foreign, foreignLine, shown } from "../../text/shownText.ts";
@@ -11,8 +13,13 @@ import type { SentFile, SentSummary } from "./pageModel.ts";
 /** More files than these are counted. */
 export const MAX_SENT_FILES = 500;
 
+/** How a source of Vyper names the EVM version itself. */
+const EVM_PRAGMA = /#[ \t]*pragma[ \t]+evm-version\b/;
+
 /** What a summary is made of. */
 interface Sent {
+  /** Short or full. */
+  readonly compilerVersion: string;
   /** "solc 0.8.28+commit.7893614a" */
   readonly compiler: string;
   readonly contractIdentifier: string;
@@ -23,8 +30,9 @@ interface Sent {
 /** Sums up a compiler input, its files in the order in which it has them. */
 export function* sentSummaryInPieces({
   compiler,
+  compilerVersion,
   contractIdentifier,
-  stdJsonInput: { sources, settings },
+  stdJsonInput: { sources, settings, language },
   placeOf,
 }: Sent): Pieces<SentSummary> {
   const files: SentFile[] = [];
@@ -49,9 +57,18 @@ export function* sentSummaryInPieces({
       };
     });
   const { evmVersion, optimizer, viaIR } = settings;
+  const rules = RULES[language].code;
+  const ownEvmVersion =
+    evmVersion === undefined &&
+    rules !== undefined &&
+    compareVersions(compilerVersion, rules.choosesEvmVersionSince) >= 0 &&
+    !Object.values(sources).some(({ content }) => EVM_PRAGMA.test(content))
+      ? rules.defaultEvmVersion(compilerVersion)
+      : undefined;
   const brief = [
     compiler.replace(/\+.*/s, ""),
     ...(evmVersion === undefined ? [] : [evmVersion]),
+    ...(ownEvmVersion === undefined ? [] : [t`${ownEvmVersion} by default`]),
     ...(optimizer === undefined ? [] : [settingInWords("optimizer", optimizer)]),
     ...(viaIR === true ? [settingInWords("viaIR", viaIR)] : []),
     `${counted(count, "file")}${fromDependencies === 0 ? "" : t` (${grouped(fromDependencies)} from dependencies)`}`,
@@ -63,6 +80,9 @@ export function* sentSummaryInPieces({
       { label: shown`Compiler`, value: foreign(compiler) },
       { label: shown`Contract`, value: foreignLine(contractIdentifier) },
       ...settingFacts,
+      ...(ownEvmVersion === undefined
+        ? []
+        : [{ label: foreign("evmVersion"), value: shown`${ownEvmVersion}, the compiler's default` }]),
     ],
     files,
     fileCount: count,

@@ -25,6 +25,7 @@ export const solcCode: CodeRules = {
     viaIR: settings["viaIR"] === true,
     optimizer: { ...optimizer, enabled: optimizer?.enabled === true, runs: optimizer?.runs ?? 200 },
   }),
+  choosesEvmVersionSince: "0.4.21",
   pushesZeroSince: "0.8.20",
   copiesMemorySince: "0.8.25",
   beforeShanghai: ["paris", "london", "istanbul"],

@@ -362,6 +362,7 @@ class DeclarationReader {
     let start = 0;
     let isPublic = false;
     let isConstant = false;
+    let isImmutable = false;
     while (!this.#at("")) {
       if (this.#at("override")) {
         this.#advance();
@@ -375,6 +376,7 @@ class DeclarationReader {
       if (isAttribute) {
         isPublic ||= word === "public";
         isConstant ||= word === "constant";
+        isImmutable ||= word === "immutable";
       } else {
         name = word;
         start = at;
@@ -392,7 +394,12 @@ class DeclarationReader {
     if (isConstant && from !== undefined)
       into.constants.push({ name, value: this.#tokens.text.slice(from, to) });
     const outputs = [{ type, name: "" }];
-    const rest = { outputs, isVisible: isPublic, stateMutability: "view" } as const;
+    const rest = {
+      outputs,
+      isVisible: isPublic,
+      stateMutability: "view",
+      ...(isImmutable && { isImmutable }),
+    } as const;
     into.members.push(memberDeclaration("variable", name, start, rest));
   }
 

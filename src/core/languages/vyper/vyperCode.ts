@@ -16,6 +16,7 @@ export const vyperCode: CodeRules = {
   defaultEvmVersion: (compilerVersion) =>
     DEFAULT_EVM_VERSIONS.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1] ?? "istanbul",
   withDefaults: (settings) => settings,
+  choosesEvmVersionSince: "0.2.0",
   pushesZeroSince: "0.3.8",
   copiesMemorySince: "0.3.11",
   beforeShanghai: ["paris"],

@@ -26,7 +26,13 @@ export const vyperRules: LanguageRules = {
     return readVyperDeclarations(text, stemOf(path), isInterface(path));
   },
   // Two slashes divide.
-  writing: { comment: /#[^\n]*/g, declarationEnd: "\n" },
+  writing: {
+    comment: /#[^\n]*/g,
+    declarationEnd: "\n",
+    functionHead: /^def[ \t]+(\w+)/gm,
+    // The parenthesis of its parameters may end at the beginning of a line.
+    isInFunction: (behindHead) => !/\n[^\s)]/.test(behindHead),
+  },
   importedPaths: (written) => [".vy", ".vyi"].map((ending) => pathOf(written) + ending),
   completeVersion: (version, releases) => completeVyperVersion(version, releases?.vyper),
   releases: vyperReleases.filter((release) => !isVyperPrerelease(release)),

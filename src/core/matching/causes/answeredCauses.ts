@@ -47,11 +47,9 @@ export function* answeredCauses(
     case "contract without code":
       return settled(yield* abstractCause(input, deployed));
     case "compiler's errors":
-      return settled(
-        ...(known.fault === "service"
-          ? unavailableCompilerCauses(error, submitted, earlier)
-          : compilerErrorCauses(error, submitted, deployed)),
-      );
+      return settled(...compilerErrorCauses(error, submitted, deployed));
+    case "compiler's absence":
+      return settled(...unavailableCompilerCauses(error, submitted, earlier));
     case "contract's name":
       return settled(notFoundCause(input));
     case "compiler's version":

@@ -2,7 +2,9 @@ import { t } from "@vscode/l10n";
 import { compareSelectors } from "../contractSearch.ts";
 import { ALIKE, codeFindingsInPieces } from "../codeFindings.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
-import { hasSameFunctions, namesCompiler, type Comparison } from "../comparison.ts";
+import { codeBytes } from "../../evm/hex.ts";
+import { PUSH20 } from "../../evm/opcodes.ts";
+import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from "../comparison.ts";
 import { constructorCause } from "./constructorCause.ts";
 import { evmCauses } from "./evmCause.ts";
 import { extraFilesCause } from "./answeredCauses.ts";
@@ -30,6 +32,12 @@ const MAX_UNNAMED = 0.78;
 /** What constants tell of runs, where the code does not say its compiler. */
 const POINTED = 0.77;
 
+/** Whether the deployed code takes the address of a library at the very place at which the recompiled one breaks off. */
+function isLinkedThere({ code, recompiled, input }: Comparison): boolean {
+  const at = recompiled.code.bytes.length;
+  return code.likeness >= NEARLY_SAME && codeBytes(input.error.onchainRuntimeCode)[at - 1] === PUSH20;
+}
+
 /** The causes that two runtime codes tell, in no order. */
 export function* codeCauses(
   input: ExplanationInput,
@@ -43,6 +51,7 @@ export function* codeCauses(
       language: submitted.stdJsonInput.language,
       compilerVersion: submitted.compilerVersion,
       runtime: recompiled,
+      creationCode: error.recompiledCreationCode,
     },
   );
   const { target, language, code } = findings;
@@ -82,7 +91,8 @@ export function* codeCauses(
     causes.push(isPointed ? { ...runs, confidence: Math.max(runs.confidence, POINTED) } : runs);
   }
   for (const cause of yield* sourceCauses(comparison, causes)) causes.push(cause);
-  if (findings.isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
+  if (findings.isTruncated)
+    causes.push(libraryPlaceholderCause(comparison, isLinkedThere(comparison) ? 0.75 : 0.3));
   const nearer = yield* nearerTryCause(comparison);
   return [...weighed(comparison, causes), ...(nearer ? [nearer] : [])];
 }

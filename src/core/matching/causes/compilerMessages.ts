@@ -6,7 +6,7 @@ import { codeRulesOf, fullVersion } from "../../languages/rules.ts";
 import { evmVersionOf } from "../../evm/opcodes.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../../service/compilerErrors.ts";
-import { firstCompilerError, saidOf } from "../../service/failure.ts";
+import { firstNamedError, saidOf } from "../../service/failure.ts";
 import { ended } from "../../text/sentenceEnd.ts";
 import type { JobError } from "../../service/job.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
@@ -102,7 +102,7 @@ export function compilerErrorCauses(
   const what =
     missing.length > 0
       ? t`${listed([...new Set(missing)])} ${missing.length === 1 ? t`is` : t`are`} imported and ${missing.length === 1 ? t`was` : t`were`} not submitted`
-      : firstCompilerError(error);
+      : firstNamedError(error);
   causes.push({
     code: "compiler_error",
     confidence: causes.length > 0 ? 0.4 : 0.97,

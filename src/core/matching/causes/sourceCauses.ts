@@ -16,7 +16,9 @@ import { counted, grouped, listed } from "../../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
 import { compareRuns } from "../runsComparison.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
-import { valuesInWords } from "../valueDifferences.ts";
+import { sideTextsInWords, textsOfOneSideInPieces } from "../sideTexts.ts";
+import { bytesOfPlaces, differingPlaces } from "../differingPlaces.ts";
+import { areWrittenOtherwise, valuesInWords, type ValueDifference } from "../valueDifferences.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 
 /** Another contract, or the same one with other sources. */
@@ -87,9 +89,20 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
   const wrong = causes[0]?.confidence ?? 0;
   const base = editedConfidence(comparison);
   const isSame = hasSameFunctions(comparison);
-  causes.push(
-    editedCause(comparison, Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong)),
-  );
+  const isExplained = isSame && strong.length > 0;
+  // What only writes the same constants otherwise says nothing of the sources.
+  if (!isExplained || !areWrittenOtherwise(code)) {
+    const confidence = Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong);
+    // No setting changes the value of a constant: that is another cause beside the first, and never before it.
+    const isProven = isExplained && wrong === 0 && hasNamedValue(comparison);
+    causes.push(
+      yield* editedCause(
+        comparison,
+        isProven ? Math.max(confidence, Math.min(OF_NAMED_VALUE, explained - 0.01)) : confidence,
+        isExplained,
+      ),
+    );
+  }
   const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
   if (unnamed) causes.push(unnamed);
   const isElsewhere =
@@ -102,6 +115,14 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
       : undefined;
   if (details) causes.push(details);
   return causes;
+}
+
+/** How sure another value of a constant makes it that the sources differ. */
+const OF_NAMED_VALUE = 0.86;
+
+/** Whether the values that differ are all that does, and the sources name one of them. */
+function hasNamedValue({ values }: Comparison): boolean {
+  return values?.some(({ place, isAddress }) => place?.name !== undefined && !isAddress) ?? false;
 }
 
 /** So many functions an edit adds, takes out or renames where a contract, such as a proxy, hardly has more. */
@@ -206,7 +227,8 @@ function functionsEvidence(
   return t`The deployed code ${parts.join(t`, and `)}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? t`is` : t`are`} in both.`;
 }
 
-function editedCause(comparison: Comparison, confidence: number): Cause {
+/** @param isExplained whether a setting explains the difference, so that the sources are at most another cause */
+function* editedCause(comparison: Comparison, confidence: number, isExplained: boolean): Pieces<Cause> {
   const { selectors, input, values } = comparison;
   const { localContracts = [] } = input;
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
@@ -224,23 +246,41 @@ function editedCause(comparison: Comparison, confidence: number): Cause {
     evidence: hasOtherFunctions
       ? t`The sources changed: ${functions.join(t`, and `)}.`
       : values
-        ? t`${valuesInWords(values)}; everything else in the code is the same.`
-        : placesEvidence(comparison),
+        ? valuesEvidence(comparison, values, isExplained)
+        : yield* placesEvidence(comparison, isExplained),
     fix: t`Submit the sources as they were deployed, from version control.`,
     action: FIND_COMMIT,
   };
 }
 
+function valuesEvidence(
+  { findings }: Comparison,
+  values: readonly ValueDifference[],
+  isExplained: boolean,
+): string {
+  const words = valuesInWords(values);
+  if (findings.isTruncated)
+    return t`${words}; everything else up to the library that is not linked is the same.`;
+  return isExplained ? `${words}.` : t`${words}; everything else in the code is the same.`;
+}
+
 /** How much differs, and why that may be an edit. */
-function placesEvidence({ code, tried, isSearched }: Comparison): string {
-  const places = placesOf(code);
+function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<string> {
+  const { code, tried, isSearched, findings, deployed, recompiled, input } = comparison;
+  const places = differingPlaces(code.pairs);
+  const [bytes, where] = [counted(bytesOfPlaces(places), "byte"), counted(places.length, "place")];
+  if (isExplained) return t`The sources may have changed as well: ${bytes} differ in ${where}.`;
   const why =
-    code.likeness >= NEARLY_SAME
+    code.likeness >= NEARLY_SAME && !findings.isTruncated
       ? t`, and the rest is the same: the sources changed`
       : tried.count > 1
         ? t`, with each of ${tried.count} settings that were submitted: the sources changed`
         : isSearched
           ? t`, and no usual setting gives the build on record the deployed metadata hash: the sources changed`
           : t`: the sources changed, or a setting that leaves no sign in the code`;
-  return t`The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? t` in ${counted(places, "place")}` : ""}${why}.`;
+  const texts = sideTextsInWords(
+    yield* textsOfOneSideInPieces(deployed.code, recompiled.code, code, input.submitted.stdJsonInput),
+  );
+  const evidence = t`The functions are the same, but ${bytes} differ in ${where}${why}.`;
+  return texts === undefined ? evidence : `${evidence} ${texts}.`;
 }
