@@ -1,5 +1,6 @@
 import { lastSegment } from "../../core/files/fileReader.ts";
 import { filesApart } from "../../core/jobs/filesApart.ts";
+import type { ChangedFile } from "../../core/sources/standardJsonInput.ts";
 import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
 import { sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
@@ -19,7 +20,8 @@ export interface EarlierSources {
 }
 
 /**
- * Compares what would have been submitted with what the service has; `undefined` where the service does not show that.
+ * Compares what would have been submitted with what the service has; `undefined` where the service does not show that. A
+ * file that was edited since the build is not what the build compiled, and is told, too.
  *
  * @throws LedgerLensError `cancelled`
  */
@@ -27,10 +29,13 @@ export async function comparedWithVerified(
   parts: ServiceParts & DocumentParts,
   { service, deployment, kept }: AgreedSubmission,
   signal: AbortSignal,
+  changedSinceBuild: readonly ChangedFile[] = [],
 ): Promise<EarlierSources | undefined> {
   const verified = await parts.service(service).verifiedSources(deployment, signal);
   if (!verified || verified.files.size === 0 || !kept.input) return undefined;
-  const apart = filesApart(kept.input.sources, verified.files);
+  const edited = new Set(changedSinceBuild.flatMap(({ name, change }) => (change === "edited" ? name : [])));
+  const compiled = new Set(filesApart(kept.input.sources, verified.files));
+  const apart = Object.keys(kept.input.sources).filter((name) => edited.has(name) || compiled.has(name));
   const [first] = apart;
   const path = kept.files?.find(({ name }) => name === first)?.path;
   if (first === undefined || path === undefined) return { apart, button: undefined };

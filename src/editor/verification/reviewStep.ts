@@ -41,6 +41,8 @@ export interface VerifyState extends CompilerState {
   readonly isUnasked?: boolean;
   /** What a person was shown and agreed to. */
   reviewed?: AgreedSubmission;
+  /** The files that are no longer what the build compiled, which is what was shown. */
+  changedSinceBuild?: CompilerInput["changedSinceBuild"];
   /** What the service has on record, once it was asked; `null` for nothing. */
   recorded?: VerifiedContract | null;
 }
@@ -111,6 +113,7 @@ export async function reviewStep(
   let lookedAt: Item | undefined;
   for (;;) {
     const { review, input } = current;
+    state.changedSinceBuild = input.changedSinceBuild;
     if (asked !== review.service) state.recorded = await recordedNow(parts, review.service, state);
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";

@@ -123,7 +123,8 @@ async function verify(
       isSubmission: true,
       // A program reads the files itself, by ledgerLens.openVerifiedSource.
       ...(mayAsk() && {
-        compared: (signal: AbortSignal) => comparedWithVerified(parts, reviewed, signal),
+        compared: (signal: AbortSignal) =>
+          comparedWithVerified(parts, reviewed, signal, state.changedSinceBuild),
       }),
     },
   );

@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import type { AgreedSubmission } from "../../../src/core/jobs/submissionReview.ts";
+import type { ChangedFile } from "../../../src/core/sources/standardJsonInput.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import type { DocumentParts, ServiceParts } from "../../../src/editor/verification/verificationParts.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
@@ -95,7 +96,8 @@ async function against(
       files: Object.keys(sources).map((name) => ({ name, path: `/w/${name}` })),
     },
   } as unknown as AgreedSubmission;
-  const compare = (signal = new AbortController().signal) => comparedWithVerified(parts, submission, signal);
+  const compare = (signal = new AbortController().signal, changed: readonly ChangedFile[] = []) =>
+    comparedWithVerified(parts, submission, signal, changed);
   return { compare, asked, put };
 }
 
@@ -133,6 +135,17 @@ describe("The comparison with what a contract was verified with before", () => {
       asked.map((one) => ({ ...one, url: one.url?.toLowerCase() })),
       [{ method: "GET", url: `/v2/contract/296/${ADDRESS}?fields=${fields}`.toLowerCase(), body: "" }],
     );
+  });
+
+  it("calls no file the verified one that was edited since the build, though the build is what was verified", async () => {
+    const { compare, asked } = await against(answering(filesOf({ [HERE]: TEXT })));
+    const changed = (change: ChangedFile["change"]) => [{ name: HERE, path: `/w/${HERE}`, change }];
+    const edited = await compare(undefined, changed("edited"));
+    assert.deepEqual(edited?.apart, [HERE]);
+    assert.equal(edited.button?.label, "Compare With Workspace");
+    // Of line ends alone the compiler makes nothing else.
+    assert.deepEqual((await compare(undefined, changed("line endings")))?.apart, []);
+    assert.equal(asked.length, 2);
   });
 
   it("takes a file for another one where their texts differ in line ends, in a mark or in a sign", async () => {
