@@ -164,7 +164,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await findAsAPerson(demo.workbench, { paste: router, offered: /Account or contract/, opens: /Router/ });
       // A list that is drawn anew may swallow a click.
       await eventually(async () => {
-        await (await demo.workbench.waitForRow("Ledger", /^Succeededcreate Router/)).click();
+        await demo.workbench.clickRow("Ledger", /^Succeededcreate Router/);
         await demo.workbench
           .editorPage()
           .getByRole("heading", { name: /Succeeded/ })

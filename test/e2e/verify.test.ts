@@ -218,7 +218,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       const clicked = async (row: RegExp, tab: RegExp) => {
         // A list that is drawn anew may swallow a click.
         await eventually(async () => {
-          await (await workbench.waitForRow("Verification", row)).click();
+          await workbench.clickRow("Verification", row);
           await workbench.page.getByRole("tab", { name: tab }).waitFor({ timeout: 5_000 });
         });
       };
@@ -428,8 +428,7 @@ describe("A person verifies a contract with the packaged extension", () => {
           await submitAsAPerson(workbench, target);
           await held.reached;
           await workbench.openViewContainer("Ledger Lens");
-          const row = await workbench.waitForRow("Verification", /Vault.*compiling/);
-          await row.click();
+          await workbench.clickRow("Verification", /Vault.*compiling/);
           await heading(/^Vault: compiling, \d+ s · /);
           await page().getByRole("button", { name: "Check Now" }).waitFor();
         } finally {
@@ -459,8 +458,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await verifyLocallyAsAPerson(workbench, target);
         await world.edit(file, replacement, find);
         await workbench.openViewContainer("Ledger Lens");
-        const row = await workbench.waitForRow("Verification", /Vault.*no match · Local chain/i);
-        await row.click();
+        await workbench.clickRow("Verification", /Vault.*no match · Local chain/i);
         await heading(/^Vault: no match on this machine · /);
         await page().getByText("Verified locally: nothing was published.").waitFor();
         await eventually(async () =>

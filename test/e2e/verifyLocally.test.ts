@@ -105,7 +105,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
     /** Opens the page of a row by a click, again where a list that is drawn anew took none. */
     const openPage = (row: RegExp, headed: RegExp) =>
       eventually(async () => {
-        await (await demo.workbench.waitForRow("Verification", row)).click();
+        await demo.workbench.clickRow("Verification", row);
         await heading(headed).waitFor({ timeout: 5_000 });
       });
 

@@ -221,10 +221,10 @@ describe("The jobs of a folder", () => {
       };
       for (let at = 0; at < 100; at++) await write(at);
       await lookAgainFor("Many99");
-      await (await workbench.waitForRow("Verification", /Older jobs/)).click();
+      await workbench.clickRow("Verification", /Older jobs/);
       await workbench.waitForRow("Verification", /Many80/);
       // A click takes the view's focus to the newest, where the view then stays, and opens its page.
-      await (await workbench.waitForRow("Verification", /Many99/)).click();
+      await workbench.clickRow("Verification", /Many99/);
       await workbench.expandRow("Verification", /Many99/);
       await workbench.waitForRow("Verification", /What was submitted/);
       // Each look creates more than a hundred rows, of which the editor is given a new view after five hundred.

@@ -420,8 +420,9 @@ export class Workbench {
     // A list that is drawn anew closes its menu: a person opens it again.
     await eventually(async () => {
       if (await offered.isVisible()) await this.page.keyboard.press("Escape");
+      await this.#leaveHover();
       const found = await this.waitForRow(view, row);
-      await found.click({ button: "right", position: { x: 120, y: 10 } });
+      await found.click({ button: "right", position: { x: 120, y: 10 }, timeout: AGAIN_MS });
       await offered.hover({ timeout: AGAIN_MS });
       // By a click, which a menu that is gone does not take; a key would go to the list behind it.
       await offered.click({ timeout: AGAIN_MS });
@@ -434,11 +435,19 @@ export class Workbench {
   async expandRow(view: string, row: RegExp): Promise<void> {
     // A list that is drawn anew may swallow a click.
     await eventually(async () => {
+      await this.#leaveHover();
       const found = await this.waitForRow(view, row);
       // By its arrow: a click on the row itself may open a page.
       if ((await found.getAttribute("aria-expanded")) !== "true")
-        await found.locator(".monaco-tl-twistie").click();
+        await found.locator(".monaco-tl-twistie").click({ timeout: AGAIN_MS });
       assert.equal(await found.getAttribute("aria-expanded"), "true");
+    });
+  }
+
+  async clickRow(view: string, row: RegExp): Promise<void> {
+    await eventually(async () => {
+      await this.#leaveHover();
+      await (await this.waitForRow(view, row)).click({ timeout: AGAIN_MS });
     });
   }
 
@@ -472,6 +481,11 @@ export class Workbench {
 
   async close(): Promise<void> {
     await this.#browser.close();
+  }
+
+  /** Moves the pointer to the title bar: what it hovered over may have a hover that lies over a row. */
+  async #leaveHover(): Promise<void> {
+    await this.page.mouse.move(640, 12);
   }
 
   #pane(view: string): Locator {
