@@ -271,6 +271,10 @@ describe("An explanation", () => {
     );
     assert.equal(causes[0]?.code, "wrong_contract");
     assert.match(causes[0].evidence, /close\(\)/);
+    assert.match(
+      causes[0].evidence,
+      /^The deployed code has exactly the functions of src\/SavingsV2\.sol:Savings\. The deployed code has /,
+    );
     assert.equal(causes[0].fix, "src/SavingsV2.sol:Savings has exactly the deployed functions: submit it.");
     assert.deepEqual(causes[0].action, {
       kind: "choose contract",

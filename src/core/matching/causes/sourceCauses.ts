@@ -11,7 +11,7 @@ import {
   type ContractCandidate,
   type SelectorComparison,
 } from "../contractSearch.ts";
-import { FIND_COMMIT, type Cause } from "../explanation.ts";
+import { FIND_COMMIT, type Cause, type ExplanationInput } from "../explanation.ts";
 import { counted, grouped, listed } from "../../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
 import { compareRuns } from "../runsComparison.ts";
@@ -67,15 +67,19 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
           : isOther
             ? other
             : 0.6;
+    const functions = functionsEvidence(
+      selectors,
+      deployed,
+      namesOf(selectors.missing, all),
+      namesOf(selectors.extra, all),
+    );
     causes.push({
       code: "wrong_contract",
       confidence,
-      evidence: functionsEvidence(
-        selectors,
-        deployed,
-        namesOf(selectors.missing, all),
-        namesOf(selectors.extra, all),
-      ),
+      evidence:
+        fit?.selectors === 1 && selectors.likeness < 1
+          ? t`The deployed code has exactly the functions of ${toldApart(input, fit.contract.name)}. ${functions}`
+          : functions,
       fix: fit
         ? t`${workspaceName(input, fit.contract.name)} has ${fit.selectors === 1 ? t`exactly the deployed functions` : t`${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
         : t`Choose the contract that was deployed.`,
@@ -283,4 +287,10 @@ function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<s
   );
   const evidence = t`The functions are the same, but ${bytes} differ in ${where}${why}.`;
   return texts === undefined ? evidence : `${evidence} ${texts}.`;
+}
+
+/** The name of a contract, with its file where what was submitted is called so, too. */
+function toldApart(input: ExplanationInput, contract: string): string {
+  const name = shortName(contract);
+  return name === shortName(input.submitted.contractIdentifier) ? workspaceName(input, contract) : name;
 }
