@@ -114,8 +114,16 @@ export class HealthProbe {
     }
   }
 
-  /** Takes note of a real request: how long its answer took, or the error that it ended in. */
-  reportOutcome(outcome: { readonly latencyMs: number } | { readonly error: unknown }): void {
+  /**
+   * Takes note of a real request: how long its answer took, or the error that it ended in.
+   *
+   * @param url what was asked, where that may be another service than the configured one, of which it says nothing
+   */
+  reportOutcome(
+    outcome: { readonly latencyMs: number } | { readonly error: unknown },
+    url = this.#base,
+  ): void {
+    if (URL.parse(url)?.origin !== URL.parse(this.#base)?.origin) return;
     if ("latencyMs" in outcome) {
       this.#health = {
         ...this.#health,

@@ -144,8 +144,8 @@ export class StatusMonitor {
   }
 
   /** Takes note of a real request to one of the services, so that it need not be asked just for its health. */
-  reportOutcome(service: MeasuredService, outcome: Parameters<HealthProbe["reportOutcome"]>[0]): void {
-    (service === "verification" ? this.#verification : this.#ledger).reportOutcome(outcome);
+  reportOutcome(service: MeasuredService, ...outcome: Parameters<HealthProbe["reportOutcome"]>): void {
+    (service === "verification" ? this.#verification : this.#ledger).reportOutcome(...outcome);
     this.#changed({});
   }
 

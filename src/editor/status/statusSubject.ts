@@ -111,10 +111,10 @@ export class StatusSubject {
       request: async (request) => {
         try {
           const response = await client.request(request);
-          monitor.reportOutcome(service, { latencyMs: response.durationMs });
+          monitor.reportOutcome(service, { latencyMs: response.durationMs }, request.url);
           return response;
         } catch (error) {
-          monitor.reportOutcome(service, { error });
+          monitor.reportOutcome(service, { error }, request.url);
           throw error;
         }
       },

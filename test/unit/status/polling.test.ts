@@ -456,5 +456,12 @@ describe("The health of the other services", () => {
     world.monitor.reportOutcome("verification", { error: new Error("a fault of our own") });
     world.monitor.reportOutcome("verification", { error: new HttpError("cancelled", "It was cancelled.") });
     assert.equal(world.monitor.state.verification.state, "reachable");
+    // Of another network's ledger, as a link or a hover asks it, nothing follows for the configured one.
+    const elsewhere = "https://mirror.example.com/api/v1/contracts/0.0.5";
+    world.monitor.reportOutcome("ledger", { latencyMs: 5 }, elsewhere);
+    assert.equal(world.monitor.state.ledger.state, "unreachable");
+    world.monitor.reportOutcome("ledger", { latencyMs: 5 });
+    world.monitor.reportOutcome("ledger", { error: new HttpError("unreachable", "Away.") }, elsewhere);
+    assert.equal(world.monitor.state.ledger.state, "reachable");
   });
 });
