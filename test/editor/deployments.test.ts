@@ -10,7 +10,7 @@ import { CompilerDiagnostics } from "../../src/editor/verification/diagnostics.t
 import { WatchedWorkspace } from "../../src/editor/watchedWorkspace.ts";
 import { eventually } from "../rig/eventually.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
-import { press } from "./pressing.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { startRecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
@@ -144,6 +144,28 @@ describe("Deployments on a chain of this machine, where the service is a public 
       await configure("verificationUrl", "https://verify.example/server");
       await near.stop();
     }
+  });
+
+  it("are offered when the line above their contract is clicked, before a chain and an address are asked for", async () => {
+    const contract = join(folder, "contracts/Vault.sol:Vault");
+    const of = (argument: object) => run("ledgerLens.verifyThis", argument);
+    const chosen = of({ contract });
+    const { lines } = await question(({ placeholder }) => assert.equal(placeholder, "Which deployment?"));
+    assert.match(lines[1] ?? "", /Vault \| (?:Sepolia|Local chain) \(\d+\) · 0x/);
+    assert.match(lines.at(-1) ?? "", /Another Address…/);
+    await pressUntil(["accept"], () =>
+      assert.match(screen.questions.findLast(({ isOpen }) => isOpen)?.title ?? "", /^Verify Vault/),
+    );
+    await leave(chosen);
+    const elsewhere = of({ contract });
+    await question(({ placeholder }) => assert.equal(placeholder, "Which deployment?"));
+    await pressUntil(
+      ["accept"],
+      () =>
+        assert.match(screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "", /^On which chain/),
+      () => screen.choose(/Another Address/),
+    );
+    await leave(elsewhere);
   });
 
   it("and are verified on this machine where a person ticks them, with nothing to publish", async () => {
