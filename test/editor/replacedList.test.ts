@@ -33,7 +33,9 @@ describe("A list that is replaced while a person moves in it", () => {
         beginAt: "Optimizer",
         later: async () => {
           await came.promise;
-          return lines("after");
+          // What was learned meanwhile stands before all others.
+          const learned = { icon: "lightbulb", label: foreign("Offer"), value: "Offer" };
+          return [learned, ...lines("after")];
         },
       },
     );

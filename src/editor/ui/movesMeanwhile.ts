@@ -9,12 +9,13 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
   #given: Item | undefined;
   #isDrawn = false;
   #moved: Item | undefined;
+  #meant: (told: Item) => Item | undefined = (told) => told;
 
   constructor(input: QuickPick<Item>) {
     input.onDidChangeActive(([active]) => {
       if (this.#given === undefined || active === undefined) return;
       if (!this.#isDrawn && active !== input.items[0]) {
-        this.#moved = active;
+        this.#moved = this.#meant(active);
         return;
       }
       const isTold = this.#isDrawn || active === this.#given;
@@ -25,9 +26,14 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
     });
   }
 
-  /** The list is another one, and has this line active. */
-  replacedAt(given: Item | undefined): void {
+  /**
+   * The list is another one, and has this line active.
+   *
+   * @param meant gives the line of the new list that is meant where a move in the list before is told of one
+   */
+  replacedAt(given: Item | undefined, meant: (told: Item) => Item | undefined): void {
     this.#given = given;
+    this.#meant = meant;
     this.#isDrawn = false;
     this.#moved = undefined;
   }

@@ -193,14 +193,19 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       // A list that was hardly shown has not told yet that it begins at its first line; one that is searched may show none.
       const first = input.value === "" ? input.items.find(({ value }) => value !== undefined) : undefined;
       const active = input.activeItems[0] ?? first;
+      const before = input.items;
       list();
       if (!isSameList) enter.beginAgain();
       // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
-      const alike =
-        active?.value === undefined ? [] : input.items.filter(({ value }) => value === active.value);
-      const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
+      const inNewList = (line: (typeof before)[number] | undefined) => {
+        const alike =
+          line?.value === undefined ? [] : input.items.filter(({ value }) => value === line.value);
+        return alike.find(({ label }) => label === line?.label) ?? alike[0];
+      };
+      const same = inNewList(active);
       if (same) input.activeItems = [same];
-      moves.replacedAt(same);
+      // The editor tells a line by its place, which was one in the list before.
+      moves.replacedAt(same, (told) => inNewList(before[input.items.indexOf(told)]));
     };
     void options
       .later(abort.signal, (more) => replace(more, true))
