@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { eventually } from "../rig/eventually.ts";
+import { press } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
@@ -379,6 +380,38 @@ describe("A ledger that can't be reached", () => {
       screen.stop();
       await call("removeLedgerItem", { itemId: "127.0.0.1:9/token/0.0.5" });
       await useLedger(world().ledger);
+    }
+  });
+});
+
+describe("What is typed into Find in Ledger", () => {
+  it("is refused on two lines where it names nothing: what is wrong, and what to do", async () => {
+    const screen = watchScreen();
+    const asked = Promise.resolve(vscode.commands.executeCommand("ledgerLens.findInLedger")).catch(
+      () => undefined,
+    );
+    try {
+      await eventually(() => assert.ok(screen.questions.some(({ isOpen }) => isOpen)));
+      for (const [typed, line] of [
+        [
+          "hello1",
+          `"hello1" isn't a valid ID, hash or link. | Give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
+        ],
+        ["0x1234", "This has 4 hex digits. | An address has 40, a transaction hash 64 or 96."],
+      ] as const) {
+        screen.search(typed);
+        await eventually(() => {
+          const lines = screen.questions.at(-1)?.lines ?? [];
+          assert.ok(lines.includes(`$(warning) ${line}`), lines.join("\n"));
+        });
+      }
+    } finally {
+      await eventually(async () => {
+        await press("hide");
+        assert.ok(screen.questions.every(({ isOpen }) => !isOpen));
+      });
+      await asked;
+      screen.stop();
     }
   });
 });

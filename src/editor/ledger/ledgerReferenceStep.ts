@@ -53,7 +53,7 @@ export async function askLedgerReference(
       if ("error" in reference) {
         // A word may be the name of an item above.
         return /\d/.test(text) || earlier.length === 0
-          ? { icon: "warning", label: foreignSentence(reference.error), alwaysShow: true }
+          ? { icon: "warning", ...onTwoLines(reference.error), alwaysShow: true }
           : undefined;
       }
       const other = reference.network !== undefined && reference.network !== network.id;
@@ -80,6 +80,17 @@ export async function textOfChoice(parts: NetworkParts, chosen: ChosenReference)
   const { network } = chosen.reference;
   if (network !== undefined && network !== parts.network().id) await useNetwork(network);
   return chosen.text;
+}
+
+/** A sentence on the two lines that a choice has: what is wrong, and behind its colon what to do. */
+function onTwoLines(sentence: string): Pick<Choice<never>, "label" | "detail"> {
+  const at = sentence.lastIndexOf(": ");
+  if (at === -1) return { label: foreignSentence(sentence) };
+  const advice = sentence.slice(at + 2);
+  return {
+    label: foreignSentence(`${sentence.slice(0, at)}.`),
+    detail: foreignSentence(`${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
+  };
 }
 
 function referenceText(reference: LedgerReference): string {
