@@ -163,8 +163,8 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
       : isStale(state)
         ? shown`${durationWords(now - confirmedAt)} old · the page does not answer`
         : updatedAt === undefined
-          ? shown`checked ${agoWords(confirmedAt, now)}`
-          : shown`page updated ${agoWords(updatedAt, now)}`;
+          ? shown`${page.name}, checked ${agoWords(confirmedAt, now)}`
+          : shown`${page.name}, updated ${agoWords(updatedAt, now)}`;
   const color = levelColor(level);
   const tells = state.offline || isStale(state) || updatedAt === undefined ? confirmedAt : updatedAt;
   return {

@@ -48,7 +48,7 @@ describe("The status view", () => {
     await world.monitor.refresh();
     await world.clock.advance(2 * MINUTE);
     assert.deepEqual(read(world), [
-      "$(pass) All Systems Operational · page updated 2 min ago",
+      "$(pass) All Systems Operational · Hedera, updated 2 min ago",
       "Components · all 14 operational",
       "Your services · verification 5 ms · ledger 5 ms",
     ]);
@@ -74,7 +74,7 @@ describe("The status view", () => {
     await world.clock.advance(21 * MINUTE);
     await world.monitor.refresh();
     assert.deepEqual(read(world), [
-      "$(warning) Partially Degraded Service · page updated 21 min ago",
+      "$(warning) Partially Degraded Service · Hedera, updated 21 min ago",
       "Incidents · 1",
       `  $(warning) Elevated error rates · identified · ${MIRROR} · since 09:00 (42 min)`,
       "    $(comment) 09:21 Identified · A node is slow.",
