@@ -1,9 +1,10 @@
-// What many files share is cut into very small ones, most of which are read for one of them. In the package those lie
+// What many files share, and what is read late, is cut into very small files. In the package those lie
 // together in one file, in which each runs when it is first asked for.
 
 /** In bytes: a larger one is read for its own sake. */
 const MAX_SMALL = 8_000;
-const SMALL = /^chunk-[\w-]+\.js$/;
+/** What is named by what it holds, so that nothing but other files of the build reads it; a subject is one of its own. */
+const SMALL = /^(?!\w*Subject-)\w+-[A-Z0-9]{8}\.js$/;
 
 /** The files that one reads as it is read itself, by their names in dist. */
 function readWith(entry, outputs) {
@@ -27,7 +28,7 @@ export function withSmallParts(files, outputs) {
     SMALL.test(name) && !atActivation.has(name) && Buffer.byteLength(files.get(name) ?? "") <= MAX_SMALL;
   const small = new Set([...files.keys()].filter(isSmall));
   const joined = (text) =>
-    text.replace(/\brequire\("\.\/(chunk-[\w-]+\.js)"\)/g, (said, name) =>
+    text.replace(/\brequire\("\.\/([\w-]+\.js)"\)/g, (said, name) =>
       small.has(name) ? `require("./parts.js")("${name}")` : said,
     );
   const parts = [...small].map(
