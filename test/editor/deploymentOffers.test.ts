@@ -141,10 +141,12 @@ describe("A deployment that a tool records while the window is open", () => {
     const path = await broadcast("Three", run);
     const record = JSON.parse(await readFile(path, "utf8")) as {
       transactions: { hash: string | null }[];
+      receipts: object[];
       pending: (string | null)[];
     };
     const hashes = record.transactions.map(({ hash }) => hash);
-    await writeFile(path, JSON.stringify({ ...record, pending: hashes.slice(1) }));
+    const mined = { receipts: record.receipts.slice(0, 1), pending: hashes.slice(1) };
+    await writeFile(path, JSON.stringify({ ...record, ...mined }));
     const meanwhile = fresh();
     await broadcast("Meanwhile", [meanwhile.address]);
     await offered(`Counter deployed to ${meanwhile.short} on Sepolia.`);
