@@ -448,6 +448,14 @@ describe("How deployments stand", () => {
     const at = { chainId: "296", address: VAULT.toLowerCase() };
     assert.equal(states.of(at, [job()]), "pending");
     assert.equal(states.of(at, [job(finished("match"))]), "match");
+    // A later job that failed or was refused takes nothing from it, unless the service no longer has it.
+    const refused = { stage: "refused" as const, job: undefined };
+    for (const later of [finished(null), refused]) {
+      assert.equal(states.of(at, [job(later), job(finished("match"))]), "match");
+      states.learn(at, null);
+      assert.equal(states.of(at, [job(later), job(finished("match"))]), "failed");
+      states.forget();
+    }
     states.learn(at, "match");
     assert.equal(states.of(at, [job(finished(null))]), "match");
     states.learn(at, "exact_match");
