@@ -93,6 +93,11 @@ export class DeploymentStates {
     return verifying ? recordStatus(verifying) : (recorded ?? status);
   }
 
+  /** Whether a deployment is on record as verified, as far as is known. */
+  isVerified(deployment: Deployment, records: readonly JobRecord[]): boolean {
+    return toMatch(this.of(deployment, records)) !== undefined;
+  }
+
   /** Whether the service can't see a deployment, which is verified on this machine instead. */
   isOutOfReach({ chainId }: Pick<Deployment, "chainId">): boolean {
     return isOutOfReach(chainId, shownHost(this.#service().url));

@@ -23,6 +23,8 @@ import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentenc
 import { shortAddress } from "../text/shownText.ts";
 import { nameInBrief, withShortIds } from "../text/shortIds.ts";
 import { retryOffer } from "./retryOffer.ts";
+import { toMatch } from "../service/job.ts";
+import type { Deployment } from "../service/submissionRequest.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
@@ -60,7 +62,7 @@ export interface VerificationPicture {
   /** Why the disk did not take the last change of a job. */
   readonly problem?: LedgerLensError | undefined;
   /** How a deployment stands, as far as it is known. */
-  readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
+  readonly stateOf: (deployment: Deployment) => DeploymentState | undefined;
   /** Whether the service can't see a chain, so that what is there is verified on this machine; it sees all by default. */
   readonly isOutOfReach?: (deployment: Pick<FoundDeployment, "chainId">) => boolean;
   /** Whether a command waits for a job now. */
@@ -105,28 +107,39 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
 }
 
 /** What was verified here: never among the jobs, since nothing of it was published. */
-function localRows({ localResults = [], isOutOfReach, now }: VerificationPicture): VerificationRow[] {
+function localRows(picture: VerificationPicture): VerificationRow[] {
+  const { localResults = [], stateOf } = picture;
   if (localResults.length === 0) return [];
+  const isVerified = (result: LocalResult) => toMatch(stateOf(result)) !== undefined;
   return [
     {
       id: "local results",
       label: shown`Verified on this machine`,
-      description: shown`not published`,
-      tooltip: [shown`What compiling here came to. The service has none of it.`],
+      ...(localResults.every(isVerified)
+        ? { tooltip: [shown`What compiling here came to`] }
+        : {
+            description: shown`not published`,
+            tooltip: [shown`What compiling here came to. The service has none of it.`],
+          }),
       context: "localResults",
       expanded: true,
       children: rowsOf(
         localResults,
         (result) => `local ${localResultId(result)}`,
-        (result) => localRow(result, now, isOutOfReach?.(result) !== true),
+        (result) => localRow(result, isVerified(result), picture),
       ),
     },
   ];
 }
 
-function localRow(result: LocalResult, now: number, canBePublished: boolean): VerificationRow {
+function localRow(
+  result: LocalResult,
+  isVerified: boolean,
+  { now, isOutOfReach }: VerificationPicture,
+): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
   const id = `local ${localResultId(result)}`;
+  const canBePublished = !isVerified && isOutOfReach?.(result) !== true;
   const facts: Fact[] = [
     ...(causes.length === 0
       ? [{ label: t`Outcome`, description: reason, tooltip: [reason], icon: "lightbulb" }]
@@ -165,7 +178,7 @@ function localRow(result: LocalResult, now: number, canBePublished: boolean): Ve
       ...wholeName(contractName),
       foreignSentence(reason),
       shown`${chainLabel(chainId)} · ${address}`,
-      shown`Not published`,
+      ...(isVerified ? [] : [shown`Not published`]),
     ],
     icon: "beaker",
     color: verdict === "mismatch" ? "error" : "passed",

@@ -112,7 +112,7 @@ export function commitButton(
   ];
 }
 
-/** The result as a message; no code waits for its buttons. */
+/** The result as a message; no code waits for its buttons, of which the editor cuts more than three. */
 export async function tellOutcome(
   parts: FollowParts,
   record: JobRecord,
@@ -133,7 +133,7 @@ export async function tellOutcome(
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showJob(record) };
   if (status === "exact_match" || status === "match") {
     const compare = earlier?.sources?.button;
-    await showMessage("information", sentence, ...(compare ? [compare] : []), open, copy, details);
+    await showMessage("information", sentence, ...(compare ? [compare, open] : [open, copy]), details);
   } else if (status === "failed") {
     const take = action && {
       label: foreign(action.label, MAX_BUTTON_CHARACTERS),
@@ -151,15 +151,8 @@ export async function tellOutcome(
       submission && explanation && action?.kind !== "find commit"
         ? commitButton(explanation, `${submission.path}:${submission.contractName}`, record)
         : [];
-    await showMessage(
-      "error",
-      sentence,
-      ...(take ? [take] : []),
-      ...(search ? [search] : []),
-      ...find,
-      details,
-      copy,
-    );
+    const remedies = [...(take ? [take] : []), ...(search ? [search] : []), ...find].slice(0, 2);
+    await showMessage("error", sentence, ...remedies, details, ...(remedies.length > 1 ? [] : [copy]));
   } else {
     await showMessage("information", sentence, details);
   }

@@ -166,6 +166,7 @@ class OpenPage {
         localPage(result, {
           hasInput: this.#hasInputOf === result.at,
           canBePublished: !this.#parts.deploymentStates.isOutOfReach(result),
+          isVerified: this.#parts.deploymentStates.isVerified(result, this.#parts.jobs.store.all()),
         }),
       );
       void this.#lookForInput(result);

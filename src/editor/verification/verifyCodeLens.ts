@@ -89,7 +89,7 @@ export class VerifyCodeLens implements vscode.Disposable {
       const isEdited = (deployment: Pick<JobRecord, "chainId" | "address">) =>
         this.#isEdited(document, verifyingJob(deployment, own));
       const [newest] = own;
-      const isVerified = (one: Deployment) => toMatch(this.#states.of(one, records)) !== undefined;
+      const isVerified = (one: Deployment) => this.#states.isVerified(one, records);
       // What the newest job says of its own deployment is not said twice.
       const isTold = (one: FoundDeployment) =>
         newest !== undefined &&

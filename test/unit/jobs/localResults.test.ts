@@ -194,6 +194,16 @@ describe("What was verified on this machine", () => {
     const isOutOfReach = () => true;
     const [unseen] = verificationRows({ ...PICTURE, localResults, isOutOfReach })[0]?.children ?? [];
     assert.equal(unseen?.context, "localResult.local", "a chain that the service can't see");
+    const stateOf = () => "exact_match" as const;
+    const [recorded] = verificationRows({ ...PICTURE, localResults, stateOf });
+    assert.doesNotMatch(
+      [recorded, ...(recorded?.children ?? [])]
+        .flatMap((row) => [row?.description, ...(row?.tooltip ?? [])])
+        .join("\n"),
+      /published/i,
+      "of what is on record as verified",
+    );
+    assert.equal(recorded?.children?.[0]?.context, "localResult.local");
     assert.match(second?.description ?? "", /^no match · /);
     assert.equal(second?.context, "localResult");
     const [edited, optimizer, server, compiler] = second.children ?? [];

@@ -129,7 +129,7 @@ describe("The page of a result of this machine", () => {
     },
   };
 
-  const SEEN = { hasInput: true, canBePublished: true };
+  const SEEN = { hasInput: true, canBePublished: true, isVerified: false };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
     const page = localPage(RESULT, SEEN);
@@ -150,6 +150,13 @@ describe("The page of a result of this machine", () => {
       { ...SEEN, canBePublished: false },
     );
     assert.deepEqual(labels(unseen), ["Compare Again", "Copy Address", "Raw JSON"]);
+    // What is verified already is not offered again, and says nothing of what was published.
+    const verified = localPage(
+      { ...RESULT, verdict: "exact_match", causes: [] },
+      { ...SEEN, isVerified: true },
+    );
+    assert.deepEqual(labels(verified), ["Compare Again", "Copy Address", "Raw JSON"]);
+    assert.doesNotMatch(verified.sentences.join("\n"), /published/);
   });
 
   it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {

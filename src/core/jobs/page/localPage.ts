@@ -12,10 +12,15 @@ const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as cons
  *
  * @param hasInput whether what was compiled is kept
  * @param canBePublished whether the service can see the chain
+ * @param isVerified whether the deployment is on record as verified, so that there is nothing to publish
  */
 export function localPage(
   result: LocalResult,
-  { hasInput, canBePublished }: { readonly hasInput: boolean; readonly canBePublished: boolean },
+  {
+    hasInput,
+    canBePublished,
+    isVerified,
+  }: { readonly hasInput: boolean; readonly canBePublished: boolean; readonly isVerified: boolean },
 ): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
@@ -32,7 +37,10 @@ export function localPage(
     outcome: isMismatch ? "failed" : "verified",
     headline: shown`${title}: ${LOCAL_VERDICTS[verdict]} on this machine`,
     place: placeOf(result),
-    sentences: [foreignSentence(reason), shown`Verified locally: nothing was published.`],
+    sentences: [
+      foreignSentence(reason),
+      ...(isVerified ? [] : [shown`Verified locally: nothing was published.`]),
+    ],
     facts: [
       { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
       { label: shown`Address`, value: foreign(address) },
@@ -50,7 +58,7 @@ export function localPage(
     buttons: [
       ...(isMismatch
         ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
-        : [canBePublished ? BUTTONS.publish : BUTTONS.compareAgain]),
+        : [canBePublished && !isVerified ? BUTTONS.publish : BUTTONS.compareAgain]),
       BUTTONS.copyAddress,
       BUTTONS.rawJson,
     ],
