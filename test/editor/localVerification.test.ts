@@ -192,13 +192,15 @@ describe("Verifying on this machine", () => {
     });
   });
 
-  it("explains what does not match", async () => {
+  it("explains what does not match, and sends nobody to a history that is not there", async () => {
+    const screen = watchScreen();
     await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
       const { verdict, explanation } = await call<Answer>("verifyLocally");
       assert.equal(verdict, "mismatch");
       assert.equal(explanation?.causes[0]?.code, "edited_source");
       assert.match(explanation.summary, /25 deployed, 52 compiled/);
-    });
+      await eventually(() => assert.deepEqual(screen.buttonsOf(/25 deployed/), ["Show Details"]));
+    }).finally(() => screen.stop());
     assert.deepEqual(service.received, []);
   });
 

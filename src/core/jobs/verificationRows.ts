@@ -65,6 +65,8 @@ export interface VerificationPicture {
   readonly stateOf: (deployment: Deployment) => DeploymentState | undefined;
   /** Whether the service can't see a chain, so that what is there is verified on this machine; it sees all by default. */
   readonly isOutOfReach?: (deployment: Pick<FoundDeployment, "chainId">) => boolean;
+  /** Whether a file has a history to look through; none has by default. */
+  readonly hasHistory?: (path: string) => boolean;
   /** Whether a command waits for a job now. */
   readonly isWaitedFor: (id: string) => boolean;
   /** So many jobs stand by themselves, the others are put together; all by default. */
@@ -77,7 +79,7 @@ export interface VerificationPicture {
 
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
-  const { records, deployments, isOutOfReach = () => false } = picture;
+  const { records, deployments, hasHistory, isOutOfReach = () => false } = picture;
   const local = localRows(picture);
   const jobs = [...recordRows(picture), ...storageRows(picture), ...jobRows(records, picture)];
   if (deployments.length === 0) return [...local, ...jobs];
@@ -88,7 +90,11 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     tooltip: [
       shown`What the records of Foundry, Hardhat, Truffle, Ape and moccasin in this workspace say was deployed`,
     ],
-    context: deployments.every(isOutOfReach) ? "deployments.local" : "deployments",
+    context: [
+      "deployments",
+      ...(deployments.every(isOutOfReach) ? ["local"] : []),
+      ...(deployments.some(({ defined }) => defined && hasHistory?.(defined.path)) ? ["tracked"] : []),
+    ].join("."),
     expanded: true,
     children: rowsOf(deployments, deploymentId, (deployment) => deploymentRow(deployment, picture)),
   };
@@ -135,7 +141,7 @@ function localRows(picture: VerificationPicture): VerificationRow[] {
 function localRow(
   result: LocalResult,
   isVerified: boolean,
-  { now, isOutOfReach }: VerificationPicture,
+  { now, hasHistory, isOutOfReach }: VerificationPicture,
 ): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
   const id = `local ${localResultId(result)}`;
@@ -182,7 +188,11 @@ function localRow(
     ],
     icon: "beaker",
     color: verdict === "mismatch" ? "error" : "passed",
-    context: `localResult${verdict === "mismatch" ? "" : canBePublished ? ".matching" : ".local"}`,
+    context: [
+      "localResult",
+      verdict === "mismatch" ? "mismatch" : canBePublished ? "matching" : "local",
+      ...tracked(result.path, hasHistory),
+    ].join("."),
     copyText: address,
     localResult: result,
     children: facts.map((fact, at) => ({ ...factRow(fact), id: `${id} ${at}`, localResult: result })),
@@ -382,7 +392,7 @@ function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
 
 function jobRow(
   record: JobRecord,
-  { now, isWaitedFor }: VerificationPicture,
+  { now, isWaitedFor, hasHistory }: VerificationPicture,
   ambiguous: ReadonlySet<string>,
 ): VerificationRow {
   const label = jobLabel(record);
@@ -414,6 +424,7 @@ function jobRow(
       ...(status === "pending" ? ["checkable"] : []),
       ...(isWaitedFor(record.id) ? ["waited"] : []),
       ...(record.difference === undefined ? [] : ["different"]),
+      ...tracked(record.submission?.path, hasHistory),
       ...(retryOffer(record, now) ? ["retryable"] : []),
       ...(record.verificationId ? ["linked"] : []),
       ...explored(record),
@@ -422,6 +433,11 @@ function jobRow(
     record,
     isJob: true,
   };
+}
+
+/** For the menus: that there is a history to look through. */
+function tracked(path: string | undefined, hasHistory: VerificationPicture["hasHistory"]): string[] {
+  return path !== undefined && hasHistory?.(path) === true ? ["tracked"] : [];
 }
 
 /** For the menus: that the chain has an explorer. */

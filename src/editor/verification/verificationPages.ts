@@ -21,6 +21,7 @@ import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
+import { hasHistory } from "../workTrees.ts";
 import { ExamplePanel } from "./examplePanel.ts";
 import { copyJobLink } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
@@ -115,6 +116,8 @@ class OpenPage {
   #details: JobDetails = {};
   /** Of which result of this machine the input is kept. */
   #hasInputOf: number | undefined;
+  /** Whether the contract of a result of this machine has a history. */
+  #hasHistory = false;
   #offered: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
@@ -165,11 +168,12 @@ class OpenPage {
       this.#show(
         localPage(result, {
           hasInput: this.#hasInputOf === result.at,
+          hasHistory: this.#hasHistory,
           canBePublished: !this.#parts.deploymentStates.isOutOfReach(result),
           isVerified: this.#parts.deploymentStates.isVerified(result, this.#parts.jobs.store.all()),
         }),
       );
-      void this.#lookForInput(result);
+      void this.#lookAround(result);
     } else
       this.page.tell({
         type: "state",
@@ -194,10 +198,16 @@ class OpenPage {
     this.page.tell({ type: "page", key: this.#key, page });
   }
 
-  async #lookForInput(result: LocalResult): Promise<void> {
-    const isKept = await this.#parts.localResults.hasInput(result);
-    if (isKept === (this.#hasInputOf === result.at) || this.#closed.signal.aborted) return;
+  /** Looks what lies beside a result of this machine. */
+  async #lookAround(result: LocalResult): Promise<void> {
+    const [isKept, isTracked] = await Promise.all([
+      this.#parts.localResults.hasInput(result),
+      hasHistory(result.path),
+    ]);
+    const isKnown = isKept === (this.#hasInputOf === result.at) && isTracked === this.#hasHistory;
+    if (isKnown || this.#closed.signal.aborted) return;
     this.#hasInputOf = isKept ? result.at : undefined;
+    this.#hasHistory = isTracked;
     this.changed();
   }
 
@@ -258,6 +268,7 @@ class OpenPage {
           codeNote: shown`The service gave no codes to compare.`,
         }),
       ...(edit && { canWriteConfiguration: true }),
+      ...(submission && (await hasHistory(submission.path)) && { hasHistory: true }),
     };
     if (status !== "exact_match" && status !== "match") return local;
     this.#details = local;

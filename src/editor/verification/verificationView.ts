@@ -11,7 +11,9 @@ import {
   type VerificationRow,
 } from "../../core/jobs/verificationRows.ts";
 import { submittedFileRows } from "../../core/jobs/submittedFileRows.ts";
+import { isInside } from "../../core/files/fileReader.ts";
 import type { KnownDeployments, WatchedWorkspace } from "../watchedWorkspace.ts";
+import { foldersWithHistory } from "../workTrees.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { Log } from "../ui/log.ts";
 import type { LateTree } from "../ui/lateTree.ts";
@@ -38,6 +40,8 @@ export class VerificationView implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   #asking = new AbortController();
   #hasNoContracts: boolean | undefined;
+  /** The open folders that have a history. */
+  #withHistory: readonly string[] = [];
 
   /** @param onVisible is called when the view is shown */
   constructor(
@@ -86,7 +90,12 @@ export class VerificationView implements vscode.Disposable {
     if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture({ found: [] }));
     if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
     const { store } = this.#jobs;
-    const [known] = await Promise.all([this.#workspace.deployments(), store.load()]);
+    const [known, withHistory] = await Promise.all([
+      this.#workspace.deployments(),
+      foldersWithHistory(),
+      store.load(),
+    ]);
+    this.#withHistory = withHistory;
     const { found: deployments } = known;
     const picture = this.#picture(known);
     if (this.#tree.view.visible) {
@@ -112,6 +121,7 @@ export class VerificationView implements vscode.Disposable {
       localResults: this.#localResults.all(),
       stateOf: (deployment) => this.#states.of(deployment, records),
       isOutOfReach: (deployment) => this.#states.isOutOfReach(deployment),
+      hasHistory: (path) => this.#withHistory.some((folder) => isInside(path, folder)),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,
       now: Date.now(),

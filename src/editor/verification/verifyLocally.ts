@@ -165,14 +165,14 @@ async function judgedHere(
 
 /** The result as a message; no code waits for its buttons. */
 async function tell(parts: VerificationParts, result: LocalResult, publish?: MessageButton): Promise<void> {
-  const { path, contractName, chainId, address, verdict, reason, causes = [] } = result;
+  const { contractName, verdict, reason, causes = [] } = result;
   const isVerified = parts.deploymentStates.isVerified(result, parts.jobs.store.all());
   const outcome = isVerified
     ? shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine.`
     : shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showLocal(result) };
   if (verdict === "mismatch") {
-    const find = commitButton({ causes }, `${path}:${contractName}`, { chainId, address });
+    const find = await commitButton({ causes }, result, result);
     await showMessage("error", joined([outcome, foreignSentence(reason)], " "), ...find, details);
   } else await showMessage("information", outcome, ...(publish && !isVerified ? [publish] : []), details);
 }

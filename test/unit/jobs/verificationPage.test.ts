@@ -49,6 +49,12 @@ describe("The page of a job", () => {
       "Copy Address",
       "Raw JSON",
     ]);
+    const finds = labels(of(FAILED, { code: CREATION, hasHistory: true })).slice(0, 2);
+    assert.deepEqual(finds, ["Find the Settings", "Find the Commit"]);
+    assert.ok(
+      !labels(of(FAILED, { code: CREATION })).some((label) => label === "Find the Commit"),
+      "no search in a history that is not there",
+    );
     assert.ok(
       labels(of({ ...FAILED, chainId: "31337" })).every((label) => label !== "Open in Block Explorer"),
     );
@@ -129,7 +135,7 @@ describe("The page of a result of this machine", () => {
     },
   };
 
-  const SEEN = { hasInput: true, canBePublished: true, isVerified: false };
+  const SEEN = { hasInput: true, hasHistory: true, canBePublished: true, isVerified: false };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
     const page = localPage(RESULT, SEEN);
@@ -143,6 +149,11 @@ describe("The page of a result of this machine", () => {
       "Copy Address",
       "Raw JSON",
     ]);
+    assert.deepEqual(
+      labels(localPage(RESULT, { ...SEEN, hasHistory: false })),
+      ["Find the Settings", "Compare Again", "Copy Address", "Raw JSON"],
+      "no search in a history that is not there",
+    );
     const exact = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, SEEN);
     assert.deepEqual(labels(exact), ["Verify…", "Copy Address", "Raw JSON"]);
     const unseen = localPage(

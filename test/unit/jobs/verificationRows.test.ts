@@ -171,6 +171,8 @@ describe("The rows of the verification view", () => {
       "deployment.verifiable.explored",
     ]);
     assert.deepEqual(contexts([here]), ["deployments.local", "deployment.local"]);
+    const [tracked] = verificationRows({ ...picture, deployments: [here], hasHistory: () => true });
+    assert.equal(tracked?.context, "deployments.tracked", "where there is a history to look through");
     const [found] = verificationRows({ ...picture, deployments: [here], isOutOfReach });
     assert.match(
       found?.children?.[0]?.tooltip?.join("\n") ?? "",

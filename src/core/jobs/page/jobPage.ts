@@ -39,6 +39,8 @@ export interface JobDetails {
   readonly constructorArguments?: readonly LabelledText[];
   /** Whether what was found can be written into the project's configuration. */
   readonly canWriteConfiguration?: boolean;
+  /** Whether there is a history to look through for what was deployed. */
+  readonly hasHistory?: boolean;
 }
 
 /** Buttons that are not of a cause, a file or an explorer. */
@@ -121,7 +123,7 @@ export function jobPage(
     facts: factsOf(record),
     buttons: [
       ...(finds && !causes.some(({ certainty }) => certainty === CERTAIN) ? [BUTTONS.findSettings] : []),
-      ...(finds && !has("find commit") ? [BUTTONS.findCommit] : []),
+      ...(finds && details.hasHistory === true && !has("find commit") ? [BUTTONS.findCommit] : []),
       ...(details.canWriteConfiguration === true ? [BUTTONS.writeConfiguration] : []),
       ...(status === "pending" ? [BUTTONS.check] : []),
       ...(isWaitedFor ? [BUTTONS.stopWaiting] : []),

@@ -11,6 +11,7 @@ const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as cons
  * The page of what compiling on this machine came to.
  *
  * @param hasInput whether what was compiled is kept
+ * @param hasHistory whether there is one to look through for what was deployed
  * @param canBePublished whether the service can see the chain
  * @param isVerified whether the deployment is on record as verified, so that there is nothing to publish
  */
@@ -18,9 +19,15 @@ export function localPage(
   result: LocalResult,
   {
     hasInput,
+    hasHistory,
     canBePublished,
     isVerified,
-  }: { readonly hasInput: boolean; readonly canBePublished: boolean; readonly isVerified: boolean },
+  }: {
+    readonly hasInput: boolean;
+    readonly hasHistory: boolean;
+    readonly canBePublished: boolean;
+    readonly isVerified: boolean;
+  },
 ): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
@@ -57,7 +64,11 @@ export function localPage(
     ],
     buttons: [
       ...(isMismatch
-        ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
+        ? [
+            BUTTONS.findSettings,
+            ...(hasHistory && !finds("find commit") ? [BUTTONS.findCommit] : []),
+            BUTTONS.compareAgain,
+          ]
         : [canBePublished && !isVerified ? BUTTONS.publish : BUTTONS.compareAgain]),
       BUTTONS.copyAddress,
       BUTTONS.rawJson,
