@@ -182,10 +182,11 @@ class OpenPage {
   }
 
   #show(page: VerificationPage): void {
-    const { headline, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
+    const { headline, lead, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
     this.page.retitle(tabTitle(page));
     this.#offered = new Set(
       [
+        lead,
         ...buttons,
         ...sentButtons,
         codeButton,

@@ -7,6 +7,8 @@ import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts"
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import type { CodeSummary } from "../../../src/core/matching/codeSummaryShape.ts";
 import { foreignLine } from "../../../src/core/text/shownText.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { FULL } from "./fullRecord.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
@@ -32,6 +34,29 @@ const CREATION: CodeSummary = {
 };
 
 describe("The page of a job", () => {
+  it("of what is deployed nowhere says that as certain, with one button, and nothing of codes", () => {
+    const error = { customCode: "contract_not_deployed", message: "No contract there.", errorId: "1" };
+    const input = {
+      error,
+      submitted: {
+        compilerVersion: "0.8.28",
+        contractIdentifier: "a.sol:A",
+        stdJsonInput: { language: "Solidity", sources: {}, settings: {} },
+      },
+    } as const;
+    const explanation = atOnce(explainInPieces(input));
+    const job = { ...(FAILED.job ?? assert.fail()), error };
+    const note = { codeNote: foreignLine("The service gave no codes to compare.") };
+    const page = of({ ...FAILED, job, explanation }, note);
+    assert.equal(page.lead?.label, "Check Address");
+    assert.deepEqual(
+      page.causes.map(({ certainty, button }) => [certainty, button]),
+      [["proven", undefined]],
+    );
+    assert.equal(page.codeNote, undefined);
+    assert.ok(of(FAILED, note).codeNote, "of codes that could have been there");
+  });
+
   it("of a failure says the outcome first, then its causes with their buttons, then what was asked where", () => {
     const page = of(FAILED);
     assert.equal(page.headline, "A does not match");
@@ -39,7 +64,17 @@ describe("The page of a job", () => {
     assert.equal(page.outcome, "failed");
     assert.deepEqual(
       page.causes.map(({ evidence, certainty, button }) => [evidence, certainty, button?.id, button?.label]),
-      [["x", "very likely", "cause 0", "Try"]],
+      [["x", "very likely", undefined, undefined]],
+    );
+    assert.equal(page.lead?.id, "cause 0", "the button of an only cause stands once");
+    const [cause] = FAILED.explanation?.causes ?? [];
+    const two = of({
+      ...FAILED,
+      explanation: { summary: "x", causes: [cause, cause].flatMap((one) => one ?? []) },
+    });
+    assert.deepEqual(
+      [two.lead?.id, ...two.causes.map(({ button }) => button?.id)],
+      ["cause 0", "cause 0", "cause 1"],
     );
     assert.equal(page.facts.find(({ label }) => label === "Error code")?.value, "no_match");
     assert.deepEqual(labels(page), [
@@ -141,7 +176,7 @@ describe("The page of a result of this machine", () => {
     const page = localPage(RESULT, SEEN);
     assert.equal(page.headline, "Vault: no match on this machine");
     assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
-    assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
+    assert.equal(page.lead?.label, "Verify With 200 Runs");
     assert.deepEqual(labels(page), [
       "Find the Settings",
       "Find the Commit",

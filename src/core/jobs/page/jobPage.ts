@@ -101,7 +101,7 @@ export function jobPage(
   const title = recordTitle(record);
   const { job, explanation, submission, verificationId } = record;
   const { code, creationCode, codeNote, sent, verified, constructorArguments = [] } = details;
-  const causes = (explanation?.causes ?? []).map(pageCause);
+  const { causes, lead } = leadAndCauses((explanation?.causes ?? []).map(pageCause));
   const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
   const offer = retryOffer(record, now);
   const finds = status === "failed" && submission !== undefined && code !== undefined;
@@ -121,6 +121,7 @@ export function jobPage(
     place: placeOf(record),
     sentences: sentencesOf(record, now),
     facts: factsOf(record),
+    ...(lead && { lead }),
     buttons: [
       ...(finds && !causes.some(({ certainty }) => certainty === CERTAIN) ? [BUTTONS.findSettings] : []),
       ...(finds && details.hasHistory === true && !has("find commit") ? [BUTTONS.findCommit] : []),
@@ -138,7 +139,8 @@ export function jobPage(
     causes,
     ...(code && { code, codeButton: BUTTONS.showDifference }),
     ...(creationCode && { creationCode, creationButton: BUTTONS.showCreationDifference }),
-    ...(codeNote && { codeNote }),
+    // Where nothing is deployed there are no codes that could be missed.
+    ...(codeNote && !(job?.error && errorCodeOf(job.error)?.subject === "address") && { codeNote }),
     ...(sent && { sent }),
     sentTitle: record.stage === "refused" ? shown`What was not published` : shown`What was compiled`,
     sentButtons: sent ? [BUTTONS.rawInput] : [],
@@ -245,6 +247,14 @@ function factsOf(record: JobRecord): LabelledText[] {
     ...(error?.customCode ? [{ label: shown`Error code`, value: foreign(error.customCode) }] : []),
     ...(submission ? [] : [{ label: shown`Sent`, value: shown`no source: a similarity search` }]),
   ];
+}
+
+/** The button of the first cause leads the page; of an only cause, it stands nowhere else. */
+export function leadAndCauses(causes: readonly PageCause[]): Pick<VerificationPage, "causes" | "lead"> {
+  const [first, ...others] = causes;
+  if (!first?.button) return { causes };
+  const { button: lead, ...only } = first;
+  return { lead, causes: others.length === 0 ? [only] : causes };
 }
 
 const CERTAIN = shown`proven`;

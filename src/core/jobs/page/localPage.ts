@@ -2,7 +2,7 @@ import { chainLabel } from "../../chains/chains.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import { BUTTONS, pageCause, placeOf } from "./jobPage.ts";
+import { BUTTONS, leadAndCauses, pageCause, placeOf } from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
 
 const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as const;
@@ -32,10 +32,12 @@ export function localPage(
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
   const isMismatch = verdict === "mismatch";
-  const causes = (result.causes ?? []).map(({ action, ...cause }, index) => {
-    const own = action && localAction(action);
-    return pageCause(own ? { ...cause, action: own } : cause, index);
-  });
+  const { causes, lead } = leadAndCauses(
+    (result.causes ?? []).map(({ action, ...cause }, index) => {
+      const own = action && localAction(action);
+      return pageCause(own ? { ...cause, action: own } : cause, index);
+    }),
+  );
   const finds = (id: string) => result.causes?.some(({ action }) => action?.kind === id) ?? false;
   const matchWords = (match: keyof typeof MATCHES | null): ShownText =>
     match === null ? shown`no match` : MATCHES[match];
@@ -62,6 +64,7 @@ export function localPage(
           ]
         : [{ label: shown`Compiler`, value: foreign(compilerVersion) }]),
     ],
+    ...(lead && { lead }),
     buttons: [
       ...(isMismatch
         ? [
