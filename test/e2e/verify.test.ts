@@ -100,6 +100,7 @@ describe("A person verifies a contract with the packaged extension", () => {
           ["Compare With Workspace", "Open at …", "Show Details"],
           "more of them are cut",
         );
+        await demo.workbench.waitForRow("Verification", /Vault.*exact match, edited since/);
         await demo.workbench.clickNotificationButton("Compare With Workspace");
         await demo.workbench.page.locator(".tab", { hasText: "Vault.sol: verified ↔ workspace" }).waitFor();
       });

@@ -6,6 +6,7 @@ import { ownValue } from "../json/ownValue.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { plainSource } from "../sources/sourceText.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
+import { contractFileOf } from "./contractFile.ts";
 import { isRefusedAsVerified, isVerifiedBefore, recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 import { outcomeInBrief } from "./jobWords.ts";
@@ -120,24 +121,18 @@ export class SubmittedTexts {
   }
 
   /** `undefined` where the text is not kept. */
-  async #hashOf({ id, submission }: JobRecord): Promise<string | undefined> {
-    const { path = "", contractIdentifier = "" } = submission ?? {};
-    const name = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
-    // A text that is only in a record of a build has that record's path.
-    if (endingOf(name) !== endingOf(path)) return undefined;
+  async #hashOf(record: JobRecord): Promise<string | undefined> {
+    const file = contractFileOf(record);
+    if (!file) return undefined;
     try {
-      const sources = (await this.#store.input(id))?.sources;
-      const content = sources && ownValue(sources, name)?.content;
+      const sources = (await this.#store.input(record.id))?.sources;
+      const content = sources && ownValue(sources, file.name)?.content;
       return content === undefined ? undefined : hashOf(content);
     } catch (error) {
       if (isDiskError(error)) return undefined;
       throw error;
     }
   }
-}
-
-function endingOf(path: string): string {
-  return path.slice(path.lastIndexOf("."));
 }
 
 function hashOf(text: string): string {

@@ -11,6 +11,7 @@ import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
+import { verifyingJob } from "./contractStanding.ts";
 import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { EXPLORER_WORDS } from "./explorerWords.ts";
@@ -65,6 +66,10 @@ export interface VerificationPicture {
   readonly stateOf: (deployment: Deployment) => DeploymentState | undefined;
   /** Whether the service can't see a chain, so that what is there is verified on this machine; it sees all by default. */
   readonly isOutOfReach?: (deployment: Pick<FoundDeployment, "chainId">) => boolean;
+  /** Whether the file of a job's contract is no longer what was submitted; as far as is known, none is. */
+  readonly isEdited?: (record: JobRecord) => boolean;
+  /** Whether the file of a job's contract is in the workspace; none is by default. */
+  readonly hasFile?: (record: JobRecord) => boolean;
   /** Whether a file has a history to look through; none has by default. */
   readonly hasHistory?: (path: string) => boolean;
   /** Whether a command waits for a job now. */
@@ -331,7 +336,11 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const isLocal = picture.isOutOfReach?.(deployment) === true;
   const { icon, context: standing } = DEPLOYMENTS[state ?? "unknown"];
   const context = isLocal ? standing.replace("verifiable", "local") : standing;
-  const said = deploymentInBrief(deployment, state, picture.records);
+  const verifying = toMatch(state) && verifyingJob(deployment, picture.records);
+  const said = verifiedInWords(
+    deploymentInBrief(deployment, state, picture.records),
+    verifying && picture.isEdited?.(verifying),
+  );
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: deploymentId(deployment),
@@ -358,6 +367,11 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     copyText: address,
     deployment,
   };
+}
+
+/** How something stands, and that its file is no longer what was verified. */
+function verifiedInWords(words: string, isEdited = false): string {
+  return isEdited ? t`${words}, edited since` : words;
 }
 
 /** The label of a contract's row: the outcome stands behind it, and can be read in a narrow view, too. */
@@ -392,7 +406,7 @@ function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
 
 function jobRow(
   record: JobRecord,
-  { now, isWaitedFor, hasHistory }: VerificationPicture,
+  { now, isWaitedFor, isEdited, hasFile, hasHistory }: VerificationPicture,
   ambiguous: ReadonlySet<string>,
 ): VerificationRow {
   const label = jobLabel(record);
@@ -400,7 +414,7 @@ function jobRow(
   const isVerified = status === "exact_match" || status === "match";
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
-    explainedInBrief(record, now),
+    verifiedInWords(explainedInBrief(record, now), isVerified && isEdited?.(record)),
     ambiguous.has(label.label) ? shortAddress(record.address) : "",
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
@@ -421,6 +435,7 @@ function jobRow(
     context: [
       "job",
       ...(isVerified ? ["verified"] : []),
+      ...(isVerified && hasFile?.(record) === true ? ["comparable"] : []),
       ...(status === "pending" ? ["checkable"] : []),
       ...(isWaitedFor(record.id) ? ["waited"] : []),
       ...(record.difference === undefined ? [] : ["different"]),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
+import { contractFileOf } from "../../core/jobs/contractFile.ts";
 import { isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { localAction, localResultId, type LocalResult } from "../../core/jobs/localResults.ts";
 import { jobPage, type JobDetails } from "../../core/jobs/page/jobPage.ts";
@@ -21,6 +22,7 @@ import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
+import { isInWorkspace } from "./editedFiles.ts";
 import { hasHistory } from "../workTrees.ts";
 import { ExamplePanel } from "./examplePanel.ts";
 import { copyJobLink } from "./jobLinks.ts";
@@ -269,6 +271,7 @@ class OpenPage {
           codeNote: shown`The service gave no codes to compare.`,
         }),
       ...(edit && { canWriteConfiguration: true }),
+      ...((await isInWorkspace(contractFileOf(record)?.path)) && { hasFile: true }),
       ...(submission && (await hasHistory(submission.path)) && { hasHistory: true }),
     };
     if (status !== "exact_match" && status !== "match") return local;
@@ -406,6 +409,7 @@ function compiledHere({ chainId, address, at }: LocalResult): ShownText[] {
 const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["find settings", "ledgerLens.findSettingsOfRow"],
   ["find commit", "ledgerLens.findRowCommit"],
+  ["compare with workspace", "ledgerLens.compareRowWithWorkspace"],
   ["open explorer", "ledgerLens.openJobInExplorer"],
   ["open service", "ledgerLens.openJobAtService"],
   ["check", "ledgerLens.checkThisJob"],

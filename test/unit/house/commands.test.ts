@@ -79,6 +79,7 @@ describe("A command", () => {
       "checkJob",
       "checkThisJob",
       "chooseCauseContract",
+      "compareRowWithWorkspace",
       "openJobLink",
       "openRowSource",
       "openThisSource",

@@ -34,6 +34,20 @@ const CREATION: CodeSummary = {
 };
 
 describe("The page of a job", () => {
+  it("of what is verified offers to compare it with the file, where that is in the workspace", () => {
+    const job = { ...(FAILED.job ?? assert.fail()), contract: { match: "exact_match" } };
+    const verified = without(
+      { ...FAILED, job: without(job as never, "error" as never) as never },
+      "explanation",
+    );
+    const compares = (details: Parameters<typeof of>[1]) =>
+      labels(of(verified, details)).some((label) => label === "Compare With Workspace");
+    assert.equal(of(verified).outcome, "verified");
+    assert.equal(compares({ hasFile: true }), true);
+    assert.equal(compares({}), false);
+    assert.ok(!labels(of(FAILED, { hasFile: true })).some((label) => label === "Compare With Workspace"));
+  });
+
   it("of what is deployed nowhere says that as certain, with one button, and nothing of codes", () => {
     const error = { customCode: "contract_not_deployed", message: "No contract there.", errorId: "1" };
     const input = {

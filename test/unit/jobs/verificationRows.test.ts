@@ -158,6 +158,27 @@ describe("The rows of the verification view", () => {
     assert.notEqual(vault.icon, token.icon);
   });
 
+  it("say that the file is edited since, where it was verified, and offer to compare the two", () => {
+    const verified = { id: "1", ...finished("exact_match") };
+    const records = [job({ ...finished(null), id: "2" }), job(verified)];
+    const rows = (isEdited: boolean) =>
+      verificationRows({
+        ...picture,
+        records,
+        deployments: [deployment("Vault", VAULT)],
+        stateOf: () => "exact_match" as const,
+        isEdited: () => isEdited,
+        hasFile: () => true,
+      }).flatMap(({ children = [] }) => children);
+    const [found, failed, own] = rows(true);
+    assert.match(found?.description ?? "", /^exact match, edited since · /);
+    assert.match(failed?.description ?? "", /^Not verified · /, "what was not verified has no since");
+    assert.match(own?.description ?? "", /^exact match, edited since · /);
+    assert.match(own?.context ?? "", /\.comparable\b/);
+    assert.doesNotMatch(failed?.context ?? "", /comparable/);
+    assert.match(rows(false)[0]?.description ?? "", /^exact match · /);
+  });
+
   it("offer Verify Locally for what is on a chain that the service can't see, and nothing that publishes it", () => {
     const isOutOfReach = ({ chainId }: { readonly chainId: string }) => chainId === "31337";
     const here = { ...deployment("Vault", VAULT), chainId: "31337" };

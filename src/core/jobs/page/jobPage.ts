@@ -3,6 +3,7 @@ import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
+import { toMatch } from "../../service/job.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
@@ -41,6 +42,8 @@ export interface JobDetails {
   readonly canWriteConfiguration?: boolean;
   /** Whether there is a history to look through for what was deployed. */
   readonly hasHistory?: boolean;
+  /** Whether the contract's file is in the workspace, to be compared with what is verified. */
+  readonly hasFile?: boolean;
 }
 
 /** Buttons that are not of a cause, a file or an explorer. */
@@ -54,6 +57,11 @@ export const BUTTONS = {
     id: "find commit",
     label: shown`Find the Commit`,
     title: shown`Look through the history for the sources that were deployed`,
+  },
+  compareWithWorkspace: {
+    id: "compare with workspace",
+    label: shown`Compare With Workspace`,
+    title: shown`The verified source beside the file as it is now`,
   },
   writeConfiguration: {
     id: "write configuration",
@@ -125,6 +133,7 @@ export function jobPage(
     buttons: [
       ...(finds && !causes.some(({ certainty }) => certainty === CERTAIN) ? [BUTTONS.findSettings] : []),
       ...(finds && details.hasHistory === true && !has("find commit") ? [BUTTONS.findCommit] : []),
+      ...(details.hasFile === true && toMatch(status) ? [BUTTONS.compareWithWorkspace] : []),
       ...(details.canWriteConfiguration === true ? [BUTTONS.writeConfiguration] : []),
       ...(status === "pending" ? [BUTTONS.check] : []),
       ...(isWaitedFor ? [BUTTONS.stopWaiting] : []),
