@@ -3,7 +3,7 @@ import { counted, grouped } from "../text/counted.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
-import { nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
+import { exactTime, localTime, nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
 import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
@@ -349,7 +349,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     tooltip: [
       ...wholeName(name),
       shown`${chainLabel(chainId)} · ${address}`,
-      ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),
+      ...(when === undefined ? [] : [shown`Deployed ${exactTime(when, undefined)}`]),
       ...(creationTransactionHash === undefined
         ? []
         : [shown`Creation transaction ${creationTransactionHash}`]),
@@ -429,7 +429,7 @@ function jobRow(
     tooltip: [
       foreignSentence(outcomeSentence(record)),
       shown`${chainLabel(record.chainId)} · ${record.address}`,
-      shown`Submitted ${new Date(record.submittedAt).toLocaleString()}`,
+      shown`Submitted ${exactTime(record.submittedAt, undefined)}`,
     ],
     ...jobIcon(record, now),
     context: [
@@ -493,15 +493,15 @@ type Fact = Omit<VerificationRow, "id" | "label" | "description" | "tooltip"> & 
 };
 
 /** What is known of a job, a row each. */
-export function jobFacts(record: JobRecord): VerificationRow[] {
+export function jobFacts(record: JobRecord, now = Date.now()): VerificationRow[] {
   try {
-    return factsOf(record);
+    return factsOf(record, now);
   } catch (error) {
     return [faultRow("fault", error)];
   }
 }
 
-function factsOf(record: JobRecord): VerificationRow[] {
+function factsOf(record: JobRecord, now: number): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
   const isRefused = record.stage === "refused";
   const causes =
@@ -546,8 +546,9 @@ function factsOf(record: JobRecord): VerificationRow[] {
       : { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" },
     {
       label: isRefused
-        ? t`Tried ${new Date(record.submittedAt).toLocaleTimeString()}`
-        : t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+        ? t`Tried ${localTime(record.submittedAt, now, undefined)}`
+        : t`Submitted ${localTime(record.submittedAt, now, undefined)}`,
+      changesAt: nextWordsAt([], now, undefined),
       description: [
         hostOf(record),
         ...(job?.compilationTime
@@ -556,8 +557,11 @@ function factsOf(record: JobRecord): VerificationRow[] {
         ...(record.verificationId ? [`job ${withShortIds(record.verificationId)}`] : []),
       ].join(" · "),
       icon: "clock",
+      tooltip: [
+        ...(record.verificationId ? [`${hostOf(record)}: job ${record.verificationId}`] : []),
+        exactTime(record.submittedAt, undefined),
+      ],
       ...(record.verificationId && {
-        tooltip: [`${hostOf(record)}: job ${record.verificationId}`],
         copyText: record.verificationId,
       }),
     },

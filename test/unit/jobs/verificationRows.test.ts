@@ -322,7 +322,15 @@ describe("The rows of the verification view", () => {
     );
     assert.match(facts[0] ?? "", /^The optimizer runs differ/, "the outcome comes first");
     assert.ok(facts.includes("Hedera Testnet (296) · 0x5FbD…0aa3"), facts.join("\n"));
-    const submitted = jobFacts(record).find(({ icon }) => icon === "clock");
+    const submitted = jobFacts(record, NOW).find(({ icon }) => icon === "clock");
+    // A time as all views have it, and the exact one as all tooltips and pages do.
+    assert.match(submitted?.label ?? "", /^Submitted (?:yesterday )?\d\d:\d\d$/);
+    const exact = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT/;
+    assert.match(submitted?.tooltip?.at(-1) ?? "", exact);
+    const deployed = { ...deployment("Vault", VAULT), when: NOW };
+    const [group, jobs] = verificationRows({ ...picture, records: [record], deployments: [deployed] });
+    for (const row of [group?.children?.[0], jobs?.children?.[0]])
+      assert.match(row?.tooltip?.join("\n") ?? "", exact);
     assert.equal(submitted?.description, "service.example · job 7b2f00…0000");
     assert.equal(submitted.copyText, record.verificationId);
     assert.ok(submitted.tooltip?.[0]?.includes(record.verificationId ?? "none"));
