@@ -182,6 +182,24 @@ describe("The commit that was deployed", () => {
     await assert.rejects(Promise.resolve(lookFor({ from: "nowhere" })), { code: "unknown_revision" });
   });
 
+  it("is offered to be looked for where what is compiled is not what was deployed", async () => {
+    const { chainId } = world();
+    const text = await readFile(FILE, "utf8");
+    const screen = watchScreen();
+    try {
+      await writeFile(FILE, text.replace(/FEE_BASIS_POINTS = \d+;/, "FEE_BASIS_POINTS = 77;"));
+      const { address } = vault(1);
+      const args = { contract: "contracts/Vault.sol:Vault", chainId, address };
+      await vscode.commands.executeCommand("ledgerLens.verifyLocally", args);
+      await eventually(() =>
+        assert.deepEqual(screen.buttonsOf(/no match on this machine/), ["Find the Commit", "Show Details"]),
+      );
+    } finally {
+      screen.stop();
+      await writeFile(FILE, text);
+    }
+  });
+
   it("is looked for by the button of a cause, of a job and of a result of this machine", async () => {
     const { chainId } = world();
     const { address } = vault(1);

@@ -102,12 +102,37 @@ describe("Verifying on this machine", () => {
       await choose(/^paris$/, () => assert.ok(isOpen(/^Press Enter to submit/)));
       await choose(/Verify Locally$/, () => assert.notDeepEqual(screen.messages, []));
       assert.deepEqual(screen.messages, ["Vault: exact match on this machine; nothing was published."]);
+      assert.deepEqual(screen.buttonsOf(/on this machine/), ["Show Details"]);
       await eventually(() => assert.ok(isOpen(/^Press Enter to submit/), "the review comes again"));
       await press("hide");
       await done;
       assert.deepEqual(service.received, []);
     } finally {
       screen.stop();
+    }
+  });
+
+  it("leads to its page, and to a submission only of what is not on record as verified", async () => {
+    await configuration().update("verificationUrl", world().service, vscode.ConfigurationTarget.Global);
+    const screen = watchScreen();
+    try {
+      const { address } = vault(1);
+      await call("verifyLocally", { address: vault(4).address });
+      await eventually(() =>
+        assert.deepEqual(screen.buttonsOf(/; nothing was published\.$/), ["Verify…", "Show Details"]),
+      );
+      await call("verifyContract", { address, confirmPublish: true });
+      await call("verifyLocally", { address });
+      await eventually(() =>
+        assert.deepEqual(screen.buttonsOf(/^Vault: exact match on this machine\.$/), ["Show Details"]),
+      );
+      screen.pressButton(/on this machine\.$/, "Show Details");
+      await eventually(() =>
+        assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "✓ Vault"),
+      );
+    } finally {
+      screen.stop();
+      await configuration().update("verificationUrl", service.url, vscode.ConfigurationTarget.Global);
     }
   });
 
@@ -167,13 +192,15 @@ describe("Verifying on this machine", () => {
     });
   });
 
-  it("explains what does not match", async () => {
+  it("explains what does not match, and sends nobody to a history that is not there", async () => {
+    const screen = watchScreen();
     await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
       const { verdict, explanation } = await call<Answer>("verifyLocally");
       assert.equal(verdict, "mismatch");
       assert.equal(explanation?.causes[0]?.code, "edited_source");
       assert.match(explanation.summary, /25 deployed, 52 compiled/);
-    });
+      await eventually(() => assert.deepEqual(screen.buttonsOf(/25 deployed/), ["Show Details"]));
+    }).finally(() => screen.stop());
     assert.deepEqual(service.received, []);
   });
 

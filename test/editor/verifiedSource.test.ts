@@ -92,6 +92,35 @@ describe("The verified source of an address", () => {
     assert.match(new TextDecoder().decode(text), /contract Vault/);
   });
 
+  it("is compared by the row or the page of its job, also where other files have the same name", async () => {
+    const path = vscode.Uri.joinPath(folder, "contracts/Vault.sol").path;
+    const package_ = vscode.Uri.joinPath(folder, "node_modules/other/contracts/Vault.sol");
+    await vscode.workspace.fs.writeFile(package_, new TextEncoder().encode("contract Vault {}\n"));
+    try {
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const record = {
+        ...deployment(),
+        service: world().service,
+        submission: { path, contractIdentifier: "contracts/Vault.sol:Vault", contractName: "Vault" },
+      };
+      await vscode.commands.executeCommand("ledgerLens.compareRowWithWorkspace", { row: { record } });
+      const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputTextDiff, label);
+      assert.match(input.original.path, /\/contracts\/Vault\.sol$/);
+      assert.equal(input.modified.path, path);
+      // The same source, opened as a document, finds the project's own file without a question.
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await vscode.commands.executeCommand("ledgerLens.compareWithWorkspace", input.original);
+      const again = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(again instanceof vscode.TabInputTextDiff);
+      assert.equal(again.modified.path, path);
+    } finally {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "node_modules/other"), {
+        recursive: true,
+      });
+    }
+  });
+
   it("is told not to be there where nothing is verified", async () => {
     await assert.rejects(
       async () =>

@@ -12,8 +12,8 @@ export interface Chain {
   readonly chainId: string;
   readonly rpcUrl: string;
   readonly rpc: Rpc;
-  /** Sends creation bytecode and waits for the receipt. */
-  deploy(bytecode: string): Promise<DeployedCode>;
+  /** Sends creation bytecode, from the first account by default, and waits for the receipt. */
+  deploy(bytecode: string, sender?: string): Promise<DeployedCode>;
   stop(): Promise<void>;
 }
 
@@ -82,13 +82,13 @@ export async function startChain({ chainId = "31337" } = {}): Promise<Chain> {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error("anvil did not start");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const [from] = await rpc<string[]>("eth_accounts");
+  const [account] = await rpc<string[]>("eth_accounts");
 
   return {
     chainId,
     rpcUrl,
     rpc,
-    async deploy(bytecode) {
+    async deploy(bytecode, from = account) {
       const transactionHash = await rpc<string>("eth_sendTransaction", {
         from,
         data: bytecode,

@@ -15,6 +15,12 @@ import { compileNow } from "./solcNow.ts";
 
 const COUNTER = "src/Counter.sol";
 
+/**
+ * No account that a local chain comes with: what one of these deploys first has the same address on everybody's chain, and
+ * would be taken for a contract of one's own.
+ */
+const SENDER = `0x${"e8".repeat(20)}`;
+
 interface Compiled {
   readonly contracts: Readonly<
     Record<string, Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>>
@@ -38,7 +44,9 @@ export async function exampleMismatch(): Promise<MismatchExample> {
     const settings = { ...deployedInput.settings, outputSelection: { "*": { "*": ["evm.bytecode"] } } };
     const output = compileNow({ ...deployedInput, settings }, `solc-${release}`) as Compiled;
     const creationCode = `0x${output.contracts[COUNTER]?.["Counter"]?.evm.bytecode.object ?? ""}`;
-    const { address } = await chain.deploy(creationCode);
+    await chain.rpc("anvil_impersonateAccount", SENDER);
+    await chain.rpc("anvil_setBalance", SENDER, "0xde0b6b3a7640000");
+    const { address } = await chain.deploy(creationCode, SENDER);
 
     writeTree(root, { [COUNTER]: counter.replace("LARGEST_STEP = 10;", "LARGEST_STEP = 11;") });
     const input = await counterInput(root);

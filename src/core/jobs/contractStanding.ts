@@ -6,17 +6,17 @@ import { ownValue } from "../json/ownValue.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { plainSource } from "../sources/sourceText.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
+import { contractFileOf } from "./contractFile.ts";
 import { isRefusedAsVerified, isVerifiedBefore, recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 import { outcomeInBrief } from "./jobWords.ts";
 
 /** Where the jobs of one contract left it. */
 export interface ContractStanding {
-  readonly newest: JobRecord;
-  /** Where the newest job did not verify it: at how many other places an earlier one did. */
-  readonly verifiedElsewhere: number;
-  /** Whether the contract's file is no longer what the newest job verified. */
-  readonly isEdited: boolean;
+  /** The jobs that tell where it is verified, one for each deployment, newest first. */
+  readonly verified: readonly JobRecord[];
+  /** The newest job, where that one did not verify it: it takes nothing from what earlier ones did. */
+  readonly unverified: JobRecord | undefined;
 }
 
 /** Whether a job ended with its contract verified. */
@@ -26,19 +26,26 @@ function isVerified(record: JobRecord): boolean {
 }
 
 /**
- * At how many places other than that of its newest job a contract is verified.
+ * Where a contract is verified: at its newest job's deployment, or, where that job did not verify it, at those of earlier
+ * ones.
  *
  * @param records the contract's own, newest first
- * @param told of which deployments that is said elsewhere already
+ * @param told of which deployments it is said elsewhere already how they stand
  */
-export function verifiedElsewhere(
-  [newest, ...earlier]: readonly JobRecord[],
+export function contractStanding(
+  records: readonly JobRecord[],
   told: readonly Deployment[] = [],
-): number {
-  if (!newest || isVerified(newest)) return 0;
-  const not = new Set([newest, ...told].map(deploymentKey));
-  const places = new Set(earlier.filter(isVerified).map(deploymentKey));
-  return [...places].filter((place) => !not.has(place)).length;
+): ContractStanding {
+  const [newest] = records;
+  if (newest && isVerified(newest)) return { verified: [newest], unverified: undefined };
+  const seen = new Set(told.map(deploymentKey));
+  const verified = records.filter((record) => {
+    const key = deploymentKey(record);
+    if (!isVerified(record) || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  return { verified, unverified: newest };
 }
 
 /**
@@ -56,19 +63,34 @@ export function verifyingJob(
   return verified.find((one) => !isRefusedAsVerified(one) && !isVerifiedBefore(one)) ?? verified[0];
 }
 
-/** How a contract stands, as one line: the newest outcome, and what a person would take it for otherwise. */
-export function standingInBrief({
-  newest,
-  verifiedElsewhere: others,
-  isEdited,
-}: ContractStanding): ShownText {
-  const outcome = outcomeInBrief(newest);
-  const chain = chainLabel(newest.chainId);
-  if (others === 1) return shown`${outcome} on ${chain} · verified at 1 other address`;
-  if (others > 1) return shown`${outcome} on ${chain} · verified at ${others} other addresses`;
-  return isEdited && isVerified(newest)
-    ? shown`${outcome} on ${chain}, edited since`
-    : shown`${outcome} on ${chain}`;
+/** What became of a job and where, as one line. */
+export function outcomeWithChain(record: JobRecord): ShownText {
+  return shown`${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`;
+}
+
+/**
+ * Where a contract is verified, as one line; deployments are counted as what tells them apart.
+ *
+ * @param verified a job for each deployment
+ * @param isEdited whether the contract's file is no longer what was verified
+ */
+export function verifiedInBrief(
+  verified: readonly [JobRecord, ...JobRecord[]],
+  isEdited: boolean,
+): ShownText {
+  const words = verifiedPlaces(verified);
+  return isEdited ? shown`${words}, edited since` : words;
+}
+
+function verifiedPlaces(verified: readonly [JobRecord, ...JobRecord[]]): ShownText {
+  const [first] = verified;
+  const count = verified.length;
+  if (count === 1) return outcomeWithChain(first);
+  const chains = new Set(verified.map(({ chainId }) => chainId));
+  if (chains.size === 1) return shown`verified at ${count} addresses on ${chainLabel(first.chainId)}`;
+  return chains.size === count
+    ? shown`verified on ${count} chains`
+    : shown`verified at ${count} deployments on ${chains.size} chains`;
 }
 
 /** A contract's file as it is on the screen. */
@@ -99,24 +121,18 @@ export class SubmittedTexts {
   }
 
   /** `undefined` where the text is not kept. */
-  async #hashOf({ id, submission }: JobRecord): Promise<string | undefined> {
-    const { path = "", contractIdentifier = "" } = submission ?? {};
-    const name = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
-    // A text that is only in a record of a build has that record's path.
-    if (endingOf(name) !== endingOf(path)) return undefined;
+  async #hashOf(record: JobRecord): Promise<string | undefined> {
+    const file = contractFileOf(record);
+    if (!file) return undefined;
     try {
-      const sources = (await this.#store.input(id))?.sources;
-      const content = sources && ownValue(sources, name)?.content;
+      const sources = (await this.#store.input(record.id))?.sources;
+      const content = sources && ownValue(sources, file.name)?.content;
       return content === undefined ? undefined : hashOf(content);
     } catch (error) {
       if (isDiskError(error)) return undefined;
       throw error;
     }
   }
-}
-
-function endingOf(path: string): string {
-  return path.slice(path.lastIndexOf("."));
 }
 
 function hashOf(text: string): string {

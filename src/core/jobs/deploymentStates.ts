@@ -3,6 +3,7 @@ import { isOutOfReach } from "../chains/localChains.ts";
 import { isCancellation } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { toMatch, type Match, type VerificationStatus } from "../service/job.ts";
+import { verifyingJob } from "./contractStanding.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
@@ -86,7 +87,15 @@ export class DeploymentStates {
     const job = newestJobOf(deployment, records);
     if (!job) return recorded;
     const status = recordStatus(job);
-    return status === "failed" && recorded === "match" ? recorded : status;
+    if (status !== "failed" || recorded === "not_verified") return status;
+    // A later job that failed takes nothing from what was verified.
+    const verifying = recorded ? undefined : verifyingJob(deployment, records);
+    return verifying ? recordStatus(verifying) : (recorded ?? status);
+  }
+
+  /** Whether a deployment is on record as verified, as far as is known. */
+  isVerified(deployment: Deployment, records: readonly JobRecord[]): boolean {
+    return toMatch(this.of(deployment, records)) !== undefined;
   }
 
   /** Whether the service can't see a deployment, which is verified on this machine instead. */

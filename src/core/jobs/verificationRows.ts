@@ -3,7 +3,7 @@ import { counted, grouped } from "../text/counted.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
-import { nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
+import { exactTime, localTime, nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
 import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
@@ -11,6 +11,7 @@ import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
+import { verifyingJob } from "./contractStanding.ts";
 import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { EXPLORER_WORDS } from "./explorerWords.ts";
@@ -23,6 +24,8 @@ import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentenc
 import { shortAddress } from "../text/shownText.ts";
 import { nameInBrief, withShortIds } from "../text/shortIds.ts";
 import { retryOffer } from "./retryOffer.ts";
+import { toMatch } from "../service/job.ts";
+import type { Deployment } from "../service/submissionRequest.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
@@ -60,9 +63,15 @@ export interface VerificationPicture {
   /** Why the disk did not take the last change of a job. */
   readonly problem?: LedgerLensError | undefined;
   /** How a deployment stands, as far as it is known. */
-  readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
+  readonly stateOf: (deployment: Deployment) => DeploymentState | undefined;
   /** Whether the service can't see a chain, so that what is there is verified on this machine; it sees all by default. */
   readonly isOutOfReach?: (deployment: Pick<FoundDeployment, "chainId">) => boolean;
+  /** Whether the file of a job's contract is no longer what was submitted; as far as is known, none is. */
+  readonly isEdited?: (record: JobRecord) => boolean;
+  /** Whether the file of a job's contract is in the workspace; none is by default. */
+  readonly hasFile?: (record: JobRecord) => boolean;
+  /** Whether a file has a history to look through; none has by default. */
+  readonly hasHistory?: (path: string) => boolean;
   /** Whether a command waits for a job now. */
   readonly isWaitedFor: (id: string) => boolean;
   /** So many jobs stand by themselves, the others are put together; all by default. */
@@ -75,7 +84,7 @@ export interface VerificationPicture {
 
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
-  const { records, deployments, isOutOfReach = () => false } = picture;
+  const { records, deployments, hasHistory, isOutOfReach = () => false } = picture;
   const local = localRows(picture);
   const jobs = [...recordRows(picture), ...storageRows(picture), ...jobRows(records, picture)];
   if (deployments.length === 0) return [...local, ...jobs];
@@ -86,7 +95,11 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     tooltip: [
       shown`What the records of Foundry, Hardhat, Truffle, Ape and moccasin in this workspace say was deployed`,
     ],
-    context: deployments.every(isOutOfReach) ? "deployments.local" : "deployments",
+    context: [
+      "deployments",
+      ...(deployments.every(isOutOfReach) ? ["local"] : []),
+      ...(deployments.some(({ defined }) => defined && hasHistory?.(defined.path)) ? ["tracked"] : []),
+    ].join("."),
     expanded: true,
     children: rowsOf(deployments, deploymentId, (deployment) => deploymentRow(deployment, picture)),
   };
@@ -105,28 +118,39 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
 }
 
 /** What was verified here: never among the jobs, since nothing of it was published. */
-function localRows({ localResults = [], isOutOfReach, now }: VerificationPicture): VerificationRow[] {
+function localRows(picture: VerificationPicture): VerificationRow[] {
+  const { localResults = [], stateOf } = picture;
   if (localResults.length === 0) return [];
+  const isVerified = (result: LocalResult) => toMatch(stateOf(result)) !== undefined;
   return [
     {
       id: "local results",
       label: shown`Verified on this machine`,
-      description: shown`not published`,
-      tooltip: [shown`What compiling here came to. The service has none of it.`],
+      ...(localResults.every(isVerified)
+        ? { tooltip: [shown`What compiling here came to`] }
+        : {
+            description: shown`not published`,
+            tooltip: [shown`What compiling here came to. The service has none of it.`],
+          }),
       context: "localResults",
       expanded: true,
       children: rowsOf(
         localResults,
         (result) => `local ${localResultId(result)}`,
-        (result) => localRow(result, now, isOutOfReach?.(result) !== true),
+        (result) => localRow(result, isVerified(result), picture),
       ),
     },
   ];
 }
 
-function localRow(result: LocalResult, now: number, canBePublished: boolean): VerificationRow {
+function localRow(
+  result: LocalResult,
+  isVerified: boolean,
+  { now, hasHistory, isOutOfReach }: VerificationPicture,
+): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
   const id = `local ${localResultId(result)}`;
+  const canBePublished = !isVerified && isOutOfReach?.(result) !== true;
   const facts: Fact[] = [
     ...(causes.length === 0
       ? [{ label: t`Outcome`, description: reason, tooltip: [reason], icon: "lightbulb" }]
@@ -165,11 +189,15 @@ function localRow(result: LocalResult, now: number, canBePublished: boolean): Ve
       ...wholeName(contractName),
       foreignSentence(reason),
       shown`${chainLabel(chainId)} · ${address}`,
-      shown`Not published`,
+      ...(isVerified ? [] : [shown`Not published`]),
     ],
     icon: "beaker",
     color: verdict === "mismatch" ? "error" : "passed",
-    context: `localResult${verdict === "mismatch" ? "" : canBePublished ? ".matching" : ".local"}`,
+    context: [
+      "localResult",
+      verdict === "mismatch" ? "mismatch" : canBePublished ? "matching" : "local",
+      ...tracked(result.path, hasHistory),
+    ].join("."),
     copyText: address,
     localResult: result,
     children: facts.map((fact, at) => ({ ...factRow(fact), id: `${id} ${at}`, localResult: result })),
@@ -308,7 +336,11 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const isLocal = picture.isOutOfReach?.(deployment) === true;
   const { icon, context: standing } = DEPLOYMENTS[state ?? "unknown"];
   const context = isLocal ? standing.replace("verifiable", "local") : standing;
-  const said = deploymentInBrief(deployment, state, picture.records);
+  const verifying = toMatch(state) && verifyingJob(deployment, picture.records);
+  const said = verifiedInWords(
+    deploymentInBrief(deployment, state, picture.records),
+    verifying && picture.isEdited?.(verifying),
+  );
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: deploymentId(deployment),
@@ -317,7 +349,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     tooltip: [
       ...wholeName(name),
       shown`${chainLabel(chainId)} · ${address}`,
-      ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),
+      ...(when === undefined ? [] : [shown`Deployed ${exactTime(when, undefined)}`]),
       ...(creationTransactionHash === undefined
         ? []
         : [shown`Creation transaction ${creationTransactionHash}`]),
@@ -335,6 +367,11 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     copyText: address,
     deployment,
   };
+}
+
+/** How something stands, and that its file is no longer what was verified. */
+function verifiedInWords(words: string, isEdited = false): string {
+  return isEdited ? t`${words}, edited since` : words;
 }
 
 /** The label of a contract's row: the outcome stands behind it, and can be read in a narrow view, too. */
@@ -369,7 +406,7 @@ function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
 
 function jobRow(
   record: JobRecord,
-  { now, isWaitedFor }: VerificationPicture,
+  { now, isWaitedFor, isEdited, hasFile, hasHistory }: VerificationPicture,
   ambiguous: ReadonlySet<string>,
 ): VerificationRow {
   const label = jobLabel(record);
@@ -377,7 +414,7 @@ function jobRow(
   const isVerified = status === "exact_match" || status === "match";
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
-    explainedInBrief(record, now),
+    verifiedInWords(explainedInBrief(record, now), isVerified && isEdited?.(record)),
     ambiguous.has(label.label) ? shortAddress(record.address) : "",
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
@@ -392,15 +429,17 @@ function jobRow(
     tooltip: [
       foreignSentence(outcomeSentence(record)),
       shown`${chainLabel(record.chainId)} · ${record.address}`,
-      shown`Submitted ${new Date(record.submittedAt).toLocaleString()}`,
+      shown`Submitted ${exactTime(record.submittedAt, undefined)}`,
     ],
     ...jobIcon(record, now),
     context: [
       "job",
       ...(isVerified ? ["verified"] : []),
+      ...(isVerified && hasFile?.(record) === true ? ["comparable"] : []),
       ...(status === "pending" ? ["checkable"] : []),
       ...(isWaitedFor(record.id) ? ["waited"] : []),
       ...(record.difference === undefined ? [] : ["different"]),
+      ...tracked(record.submission?.path, hasHistory),
       ...(retryOffer(record, now) ? ["retryable"] : []),
       ...(record.verificationId ? ["linked"] : []),
       ...explored(record),
@@ -409,6 +448,11 @@ function jobRow(
     record,
     isJob: true,
   };
+}
+
+/** For the menus: that there is a history to look through. */
+function tracked(path: string | undefined, hasHistory: VerificationPicture["hasHistory"]): string[] {
+  return path !== undefined && hasHistory?.(path) === true ? ["tracked"] : [];
 }
 
 /** For the menus: that the chain has an explorer. */
@@ -449,15 +493,15 @@ type Fact = Omit<VerificationRow, "id" | "label" | "description" | "tooltip"> & 
 };
 
 /** What is known of a job, a row each. */
-export function jobFacts(record: JobRecord): VerificationRow[] {
+export function jobFacts(record: JobRecord, now = Date.now()): VerificationRow[] {
   try {
-    return factsOf(record);
+    return factsOf(record, now);
   } catch (error) {
     return [faultRow("fault", error)];
   }
 }
 
-function factsOf(record: JobRecord): VerificationRow[] {
+function factsOf(record: JobRecord, now: number): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
   const isRefused = record.stage === "refused";
   const causes =
@@ -502,8 +546,9 @@ function factsOf(record: JobRecord): VerificationRow[] {
       : { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" },
     {
       label: isRefused
-        ? t`Tried ${new Date(record.submittedAt).toLocaleTimeString()}`
-        : t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+        ? t`Tried ${localTime(record.submittedAt, now, undefined)}`
+        : t`Submitted ${localTime(record.submittedAt, now, undefined)}`,
+      changesAt: nextWordsAt([], now, undefined),
       description: [
         hostOf(record),
         ...(job?.compilationTime
@@ -512,8 +557,11 @@ function factsOf(record: JobRecord): VerificationRow[] {
         ...(record.verificationId ? [`job ${withShortIds(record.verificationId)}`] : []),
       ].join(" · "),
       icon: "clock",
+      tooltip: [
+        ...(record.verificationId ? [`${hostOf(record)}: job ${record.verificationId}`] : []),
+        exactTime(record.submittedAt, undefined),
+      ],
       ...(record.verificationId && {
-        tooltip: [`${hostOf(record)}: job ${record.verificationId}`],
         copyText: record.verificationId,
       }),
     },

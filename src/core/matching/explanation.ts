@@ -100,6 +100,13 @@ export interface Explanation {
   readonly causes: readonly Cause[];
 }
 
+/** The causes of what has no history to look through. */
+export function withoutHistory(causes: readonly Cause[]): Cause[] {
+  return causes.map(({ action, ...cause }) =>
+    action && action.kind !== FIND_COMMIT.kind ? { ...cause, action } : cause,
+  );
+}
+
 /** A contract of the workspace that might be the deployed one. */
 export interface LocalContract {
   /** `path/to/File.sol:Name`, as it is shown and as it is chosen. */

@@ -9,6 +9,16 @@ export function mostAlikePaths(name: string, paths: readonly string[]): readonly
   return alike.filter(({ common }) => common === most).map(({ path }) => path);
 }
 
+/**
+ * The files that a name most likely means: those whose paths agree the most, the project's own before those of its packages;
+ * where one alone is the project's own, that one.
+ */
+export function likeliestFiles(name: string, paths: readonly string[]): readonly string[] {
+  const alike = mostAlikePaths(name, paths);
+  const own = alike.filter((path) => !path.includes("/node_modules/"));
+  return own.length === 1 ? own : [...own, ...alike.filter((path) => path.includes("/node_modules/"))];
+}
+
 /** How many segments at the end of two paths are the same. */
 function commonSegments(one: string, other: string): number {
   const ofOne = one.split("/").reverse();

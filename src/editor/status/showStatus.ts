@@ -4,6 +4,7 @@ import type { NotificationMemory } from "../../core/status/notificationMemory.ts
 import { componentGroups, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
 import { watchedComponents } from "../../core/status/statusWatch.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
+import { localTime } from "../../core/text/timeWords.ts";
 import { type Choice, pickOne, pickSeveral } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import type { StatusParts } from "./statusParts.ts";
@@ -39,7 +40,7 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
       : {
           icon: "bell",
           label: shown`Unmute Notifications`,
-          description: shown`muted until ${new Date(mutedUntil).toLocaleString()}`,
+          description: shown`muted until ${localTime(mutedUntil, Date.now(), undefined)}`,
           value: () => memory.mute(0, Date.now()),
         },
     {

@@ -11,13 +11,16 @@ interface Lens {
   readonly argument: unknown;
 }
 
+/** The editor draws no other space behind an icon. */
+const SPACE = "\u00a0";
+
 /** A lens above a range. The editor reads icons in its title. */
 export function codeLens(
   range: vscode.Range,
   { icon, title, tooltip, command, argument }: Lens,
 ): vscode.CodeLens {
   return new vscode.CodeLens(range, {
-    title: icon === undefined ? title : `$(${icon}) ${title}`,
+    title: icon === undefined ? title : `$(${icon})${SPACE}${title}`,
     ...(tooltip !== undefined && { tooltip }),
     command,
     arguments: [argument],

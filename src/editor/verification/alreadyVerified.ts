@@ -1,14 +1,10 @@
-import { lastSegment } from "../../core/files/fileReader.ts";
 import { filesApart } from "../../core/jobs/filesApart.ts";
 import type { ChangedFile } from "../../core/sources/standardJsonInput.ts";
 import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
-import { sourceDocument } from "../../core/text/documentText.ts";
-import { foreign, shown } from "../../core/text/shownText.ts";
+import { shown } from "../../core/text/shownText.ts";
 import { mostAlikePaths } from "../../core/workspace/alikePaths.ts";
-import { showDiff } from "../ui/diff.ts";
 import type { MessageButton } from "../ui/notifications.ts";
-import { uriOf } from "../workspaceFiles.ts";
-import { documentPathOf } from "./openVerifiedSource.ts";
+import { showBesideVerified } from "./openVerifiedSource.ts";
 import type { DocumentParts, ServiceParts } from "./verificationParts.ts";
 
 /** How the files of a submission differ from those that its contract was verified with before. */
@@ -42,9 +38,6 @@ export async function comparedWithVerified(
   const [theirs] = verified.files.has(first) ? [first] : mostAlikePaths(first, [...verified.files.keys()]);
   const text = theirs === undefined ? undefined : verified.files.get(theirs);
   if (theirs === undefined || text === undefined) return { apart, button: undefined };
-  const show = async () => {
-    const uri = parts.documents.put(documentPathOf(deployment, theirs), sourceDocument(text));
-    await showDiff(uri, uriOf(path), shown`${foreign(lastSegment(theirs))}: verified ↔ workspace`);
-  };
+  const show = () => showBesideVerified(parts, deployment, { name: theirs, text }, path);
   return { apart, button: { label: shown`Compare With Workspace`, run: show } };
 }

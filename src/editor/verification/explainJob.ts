@@ -6,11 +6,17 @@ import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
 import type { SubmittedFile } from "../../core/jobs/submissionParts.ts";
-import type { Cause, Explanation, ExplanationInput } from "../../core/matching/explanation.ts";
+import {
+  withoutHistory,
+  type Cause,
+  type Explanation,
+  type ExplanationInput,
+} from "../../core/matching/explanation.ts";
 import type { JobError } from "../../core/service/job.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+import { hasHistory } from "../workTrees.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";
 import type { CompilerParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
 
@@ -67,7 +73,7 @@ export async function explanationOf(
   const { explainInPieces } = await import("../../core/matching/explain.ts");
   const { compilerVersion, contractIdentifier } = submitted;
   const metadata = await provenMetadata(parts, submitted, error.recompiledRuntimeCode);
-  return inTurns(
+  const explanation = await inTurns(
     explainInPieces({
       error,
       submitted: {
@@ -81,6 +87,8 @@ export async function explanationOf(
       ...(earlier && { earlier }),
     }),
   );
+  if (await hasHistory(submitted.path)) return explanation;
+  return { ...explanation, causes: withoutHistory(explanation.causes) };
 }
 
 /** An explanation as a program gets it: without the buttons of its causes. */

@@ -1,6 +1,12 @@
 import { toMatch, type VerificationJob, type VerificationStatus } from "../../core/service/job.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import {
+  isFinished,
+  recordStatus,
+  recordTitle,
+  type JobRecord,
+  type SubmittedInput,
+} from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
 import { earlierSentence, hostOf, outcomeSentence } from "../../core/jobs/jobWords.ts";
@@ -9,6 +15,7 @@ import type { CauseCode } from "../../core/matching/explanation.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
+import { hasHistory } from "../workTrees.ts";
 import type { EarlierSources } from "./alreadyVerified.ts";
 import { openJobAtService } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
@@ -96,14 +103,14 @@ async function whereShown(
   }
 }
 
-/** Of sources that are not those that were deployed, the button that looks for these in the history. */
-export function commitButton(
+/** Of sources that are not those that were deployed, the button that looks for these in the history, where there is one. */
+export async function commitButton(
   { causes }: { readonly causes: readonly { readonly code: CauseCode }[] },
-  contract: string,
+  { path, contractName }: Pick<SubmittedInput, "path" | "contractName">,
   { chainId, address }: Deployment,
-): MessageButton[] {
-  if (!causes.some(({ code }) => code === "edited_source")) return [];
-  const args = { contract, chainId, address };
+): Promise<MessageButton[]> {
+  if (!causes.some(({ code }) => code === "edited_source") || !(await hasHistory(path))) return [];
+  const args = { contract: `${path}:${contractName}`, chainId, address };
   return [
     {
       label: shown`Find the Commit`,
@@ -112,7 +119,7 @@ export function commitButton(
   ];
 }
 
-/** The result as a message; no code waits for its buttons. */
+/** The result as a message; no code waits for its buttons, of which the editor cuts more than three. */
 export async function tellOutcome(
   parts: FollowParts,
   record: JobRecord,
@@ -133,7 +140,7 @@ export async function tellOutcome(
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showJob(record) };
   if (status === "exact_match" || status === "match") {
     const compare = earlier?.sources?.button;
-    await showMessage("information", sentence, ...(compare ? [compare] : []), open, copy, details);
+    await showMessage("information", sentence, ...(compare ? [compare, open] : [open, copy]), details);
   } else if (status === "failed") {
     const take = action && {
       label: foreign(action.label, MAX_BUTTON_CHARACTERS),
@@ -149,17 +156,10 @@ export async function tellOutcome(
     const find =
       // What the cause offers itself is offered once.
       submission && explanation && action?.kind !== "find commit"
-        ? commitButton(explanation, `${submission.path}:${submission.contractName}`, record)
+        ? await commitButton(explanation, submission, record)
         : [];
-    await showMessage(
-      "error",
-      sentence,
-      ...(take ? [take] : []),
-      ...(search ? [search] : []),
-      ...find,
-      details,
-      copy,
-    );
+    const remedies = [...(take ? [take] : []), ...(search ? [search] : []), ...find].slice(0, 2);
+    await showMessage("error", sentence, ...remedies, details, ...(remedies.length > 1 ? [] : [copy]));
   } else {
     await showMessage("information", sentence, details);
   }

@@ -8,6 +8,7 @@ import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { outcomeSentence } from "../../core/jobs/jobWords.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import { exactTime } from "../../core/text/timeWords.ts";
 import type { LateDocuments } from "../ui/lateDocuments.ts";
 
 const UNREADABLE = "unreadable";
@@ -65,7 +66,7 @@ export class JobDocuments implements vscode.Disposable {
 function describe(record: JobRecord, job: VerificationJob | undefined): DocumentText {
   const lines = [
     foreignSentence(outcomeSentence(record)),
-    shown`Job ${record.verificationId ?? t`without an id`}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
+    shown`Job ${record.verificationId ?? t`without an id`}, submitted ${exactTime(record.submittedAt, undefined)}.`,
   ];
   const comment = lines.map((line) => `// ${line}`).join("\n");
   const whole = { ...record, service: shownAddress(record.service), ...(job && { job }) };

@@ -1,11 +1,8 @@
 import { t } from "@vscode/l10n";
 import { availableParallelism } from "node:os";
 import * as vscode from "vscode";
-import type {
-  CompilerDownloads,
-  CompilerPlace,
-  DownloadProgress,
-} from "../../core/compilers/compilerDownloads.ts";
+import type { CompilerDownloads, CompilerPlace } from "../../core/compilers/compilerDownloads.ts";
+import { CompilingProgress } from "../../core/compilers/compilingProgress.ts";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import type { KeptCompiler } from "../../core/compilers/compilerStore.ts";
 import type { LocalInput, LocalVerdict } from "../../core/compilers/localVerifier.ts";
@@ -97,9 +94,10 @@ export class LocalVerification implements vscode.Disposable {
     const progress = new CompilingProgress(version, onProgress);
     try {
       const verdict = await verifier.verify(input, deployed, {
-        mayDownload: (build, place) => this.#mayDownload(build, downloads, place, asking, signal),
+        mayDownload: (build, place) =>
+          progress.uncounted(() => this.#mayDownload(build, downloads, place, asking, signal)),
         onDownload: (of) => progress.downloading(of),
-        vyper: (release) => this.#vyper(release, asking, signal),
+        vyper: (release) => progress.uncounted(() => this.#vyper(release, asking, signal)),
         needsCodes,
         signal,
       });
@@ -337,44 +335,4 @@ function compilerNotHere(version: string): LedgerLensError {
 function searchProgress(tried: number, best: TriedSettings | undefined): ShownText {
   if (!best) return shown`${grouped(tried)} tried`;
   return shown`${grouped(tried)} tried, best ${percentEqual(best.distance)} equal: ${best.what}`;
-}
-
-/** Says what a compilation is at, and for how long already. */
-class CompilingProgress {
-  readonly #version: string;
-  readonly #tell: (message: ShownText) => void;
-  readonly #timer: NodeJS.Timeout;
-  #started = Date.now();
-  #said: ShownText | undefined;
-
-  constructor(version: string, tell: (message: ShownText) => void) {
-    this.#version = version;
-    this.#tell = tell;
-    this.#say(shown`Compiling with ${version}…`);
-    this.#timer = setInterval(() => {
-      const seconds = Math.round((Date.now() - this.#started) / 1000);
-      if (seconds > 0) this.#say(shown`Compiling with ${version}… ${seconds} s`);
-    }, 1_000);
-    this.#timer.unref();
-  }
-
-  downloading({ done, of }: DownloadProgress): void {
-    // What is compiled begins behind it.
-    this.#started = Date.now();
-    this.#say(
-      of === undefined
-        ? shown`Downloading solc ${this.#version}: ${megabytes(done)}`
-        : shown`Downloading solc ${this.#version}: ${megabytes(done)} of ${megabytes(of)}`,
-    );
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-  }
-
-  #say(message: ShownText): void {
-    if (message === this.#said) return;
-    this.#said = message;
-    this.#tell(message);
-  }
 }

@@ -3,12 +3,15 @@ import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { lastSegment } from "../../core/files/fileReader.ts";
+import { contractFileOf } from "../../core/jobs/contractFile.ts";
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import { checkReach } from "../../core/service/chainSupport.ts";
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import type { VerifiedSources } from "../../core/service/verifiedSources.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, shortAddress, shown, type ShownText } from "../../core/text/shownText.ts";
-import { mostAlikePaths } from "../../core/workspace/alikePaths.ts";
+import { likeliestFiles, mostAlikePaths } from "../../core/workspace/alikePaths.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { mayAsk } from "../ui/asking.ts";
 import type { CommandArguments } from "../ui/commands.ts";
@@ -18,6 +21,7 @@ import { withProgressMessage } from "../ui/progress.ts";
 import { VERIFIED } from "../ui/readOnlyDocuments.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
+import { isInWorkspace } from "./editedFiles.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import type { DeploymentParts, DocumentParts } from "./verificationParts.ts";
 
@@ -131,16 +135,67 @@ function segmentsOf(name: string): ShownText[] {
  * @param document by default that of the active editor
  * @throws LedgerLensError `no_workspace_file`
  */
-export async function compareWithWorkspace(document: vscode.Uri | undefined): Promise<void> {
+export async function compareWithWorkspace(
+  records: readonly JobRecord[],
+  document: vscode.Uri | undefined,
+): Promise<void> {
   const uri = document ?? vscode.window.activeTextEditor?.document.uri;
   if (!uri) return;
-  const name = uri.path
-    .split("/")
-    .slice(1 + OWN_SEGMENTS)
-    .join("/");
-  const file = await workspaceFileOf(name);
+  const segments = uri.path.split("/").slice(1);
+  const [, chainId = "", address = ""] = segments;
+  const name = segments.slice(OWN_SEGMENTS).join("/");
+  const file = (await submittedFileOf(records, { chainId, address }, name)) ?? (await workspaceFileOf(name));
   if (file === undefined) return;
   await showDiff(uri, uriOf(file), shown`${lastSegment(name)}: verified ↔ workspace`);
+}
+
+/**
+ * Shows the verified source of a job's contract beside the contract's file.
+ *
+ * @throws LedgerLensError `not_verified`, `no_workspace_file`
+ */
+export async function compareContract(
+  parts: DeploymentParts & DocumentParts,
+  record: JobRecord,
+): Promise<void> {
+  const { files } = await sourcesAt(parts.service(record.service), record);
+  const { name, path } = contractFileOf(record) ?? { name: "", path: "" };
+  const [theirs = name] = files.has(name) ? [name] : mostAlikePaths(path, [...files.keys()]);
+  const text = files.get(theirs);
+  if (text === undefined || !(await isInWorkspace(path))) throw noWorkspaceFile(lastSegment(theirs));
+  await showBesideVerified(parts, record, { name: theirs, text }, path);
+}
+
+/** Shows a verified source beside a file of the workspace. */
+export async function showBesideVerified(
+  { documents }: DocumentParts,
+  deployment: { readonly chainId: string; readonly address: string },
+  { name, text }: { readonly name: string; readonly text: string },
+  path: string,
+): Promise<void> {
+  const uri = documents.put(documentPathOf(deployment, name), sourceDocument(text));
+  await showDiff(uri, uriOf(path), shown`${foreign(lastSegment(name))}: verified ↔ workspace`);
+}
+
+/** The file that a job submitted for a deployment under a name. */
+async function submittedFileOf(
+  records: readonly JobRecord[],
+  deployment: { readonly chainId: string; readonly address: string },
+  name: string,
+): Promise<string | undefined> {
+  const key = deploymentKey(deployment);
+  for (const record of records) {
+    const file = deploymentKey(record) === key ? contractFileOf(record) : undefined;
+    if (file?.name === name && (await isInWorkspace(file.path))) return file.path;
+  }
+  return undefined;
+}
+
+function noWorkspaceFile(name: string): LedgerLensError {
+  return new LedgerLensError(
+    "no_workspace_file",
+    t`No file of the open folder is named ${foreign(name)}. Open the folder of the contract's project.`,
+  );
 }
 
 /** `undefined` when the user leaves. */
@@ -150,17 +205,12 @@ async function workspaceFileOf(name: string): Promise<string | undefined> {
   const found = /^[\w$@+. -]+$/.test(own)
     ? await vscode.workspace.findFiles(`**/${own}`, undefined, MAX_SEARCHED)
     : [];
-  const paths = mostAlikePaths(
+  const paths = likeliestFiles(
     name,
     found.map(({ path }) => path),
   );
   const [only, another] = paths;
-  if (only === undefined) {
-    throw new LedgerLensError(
-      "no_workspace_file",
-      t`No file of the open folder is named ${foreign(own)}. Open the folder of the contract's project.`,
-    );
-  }
+  if (only === undefined) throw noWorkspaceFile(own);
   if (another === undefined) return only;
   return pickOne({
     title: shown`Compare With Workspace`,

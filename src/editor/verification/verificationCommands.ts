@@ -115,8 +115,12 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
       commands.openVerifiedSource(parts, { chainId, address }, parts.service(record?.service))
     );
   }, FAILS_WITH_SERVICE),
-  "ledgerLens.compareWithWorkspace": onRow(({ commands }, uri: Uri | undefined) =>
-    commands.compareWithWorkspace(uri),
+  "ledgerLens.compareRowWithWorkspace": onJob(
+    ({ parts, commands }, record) => commands.compareContract(parts, record),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.compareWithWorkspace": onRow(({ parts, commands }, uri: Uri | undefined) =>
+    commands.compareWithWorkspace(parts.jobs.store.all(), uri),
   ),
   // Of a table that is shown.
   "ledgerLens.copyTable": onRow(({ commands }, uri: Uri | undefined) => commands.copyTable(uri)),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
+import { contractFileOf } from "../../core/jobs/contractFile.ts";
 import { isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { localAction, localResultId, type LocalResult } from "../../core/jobs/localResults.ts";
 import { jobPage, type JobDetails } from "../../core/jobs/page/jobPage.ts";
@@ -22,6 +23,8 @@ import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page } from "../ui/page.ts";
 import { showDifference, showLocalDifference } from "./causeActions.ts";
+import { isInWorkspace } from "./editedFiles.ts";
+import { hasHistory } from "../workTrees.ts";
 import { ExamplePanel } from "./examplePanel.ts";
 import { copyJobLink } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
@@ -116,6 +119,8 @@ class OpenPage {
   #details: JobDetails = {};
   /** Of which result of this machine the input is kept. */
   #hasInputOf: number | undefined;
+  /** Whether the contract of a result of this machine has a history. */
+  #hasHistory = false;
   #offered: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
@@ -166,10 +171,12 @@ class OpenPage {
       this.#show(
         localPage(result, {
           hasInput: this.#hasInputOf === result.at,
+          hasHistory: this.#hasHistory,
           canBePublished: !this.#parts.deploymentStates.isOutOfReach(result),
+          isVerified: this.#parts.deploymentStates.isVerified(result, this.#parts.jobs.store.all()),
         }),
       );
-      void this.#lookForInput(result);
+      void this.#lookAround(result);
     } else
       this.page.tell({
         type: "state",
@@ -178,10 +185,11 @@ class OpenPage {
   }
 
   #show(page: VerificationPage): void {
-    const { headline, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
+    const { headline, lead, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
     this.page.retitle(tabTitle(page));
     this.#offered = new Set(
       [
+        lead,
         ...buttons,
         ...sentButtons,
         codeButton,
@@ -194,10 +202,16 @@ class OpenPage {
     this.page.tell({ type: "page", key: this.#key, page });
   }
 
-  async #lookForInput(result: LocalResult): Promise<void> {
-    const isKept = await this.#parts.localResults.hasInput(result);
-    if (isKept === (this.#hasInputOf === result.at) || this.#closed.signal.aborted) return;
+  /** Looks what lies beside a result of this machine. */
+  async #lookAround(result: LocalResult): Promise<void> {
+    const [isKept, isTracked] = await Promise.all([
+      this.#parts.localResults.hasInput(result),
+      hasHistory(result.path),
+    ]);
+    const isKnown = isKept === (this.#hasInputOf === result.at) && isTracked === this.#hasHistory;
+    if (isKnown || this.#closed.signal.aborted) return;
     this.#hasInputOf = isKept ? result.at : undefined;
+    this.#hasHistory = isTracked;
     this.changed();
   }
 
@@ -258,6 +272,8 @@ class OpenPage {
           codeNote: shown`The service gave no codes to compare.`,
         }),
       ...(edit && { canWriteConfiguration: true }),
+      ...((await isInWorkspace(contractFileOf(record)?.path)) && { hasFile: true }),
+      ...(submission && (await hasHistory(submission.path)) && { hasHistory: true }),
     };
     if (status !== "exact_match" && status !== "match") return local;
     this.#details = local;
@@ -402,6 +418,7 @@ function compiledHere({ chainId, address, at }: LocalResult): ShownText[] {
 const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["find settings", "ledgerLens.findSettingsOfRow"],
   ["find commit", "ledgerLens.findRowCommit"],
+  ["compare with workspace", "ledgerLens.compareRowWithWorkspace"],
   ["open explorer", "ledgerLens.openJobInExplorer"],
   ["open service", "ledgerLens.openJobAtService"],
   ["check", "ledgerLens.checkThisJob"],

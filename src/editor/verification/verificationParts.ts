@@ -4,7 +4,7 @@ import type { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobFollower } from "../../core/jobs/jobFollower.ts";
-import type { LocalResults } from "../../core/jobs/localResults.ts";
+import type { LocalResult, LocalResults } from "../../core/jobs/localResults.ts";
 import type { PublishConsent } from "../../core/jobs/publishConsent.ts";
 import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
 import type { CompilerListRefresh, KnownCompilers } from "../../core/languages/compilerLists.ts";
@@ -79,7 +79,10 @@ export interface FollowParts extends ServiceParts, ExplanationParts {
   readonly follower: JobFollower;
   readonly jobDocuments: JobDocuments;
   /** The pages of verifications, which are loaded at the first one. */
-  readonly pages: () => Promise<{ showJob(record: Pick<JobRecord, "id">): void }>;
+  readonly pages: () => Promise<{
+    showJob(record: Pick<JobRecord, "id">): void;
+    showLocal(result: LocalResult): void;
+  }>;
   readonly diagnostics: CompilerDiagnostics;
 }
 

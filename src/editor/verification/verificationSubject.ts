@@ -52,7 +52,7 @@ import { JobFiles } from "./jobFiles.ts";
 import { copyJobLink, openChainExplorer, openJobAtService } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
-import { compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
+import { compareContract, compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
 import { predictMatch } from "./predictMatch.ts";
 import { showChangesSince } from "./commitChanges.ts";
 import { findDeployedCommit } from "./findDeployedCommit.ts";
@@ -114,6 +114,7 @@ export class VerificationSubject {
   /** What its commands do. */
   readonly commands = {
     openVerifiedSource,
+    compareContract,
     compareWithWorkspace,
     verifyContract,
     submitAfterReview,

@@ -1,5 +1,9 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { contractFileOf } from "../../core/jobs/contractFile.ts";
+import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { toMatch } from "../../core/service/job.ts";
+import { EditedFiles, isInOpenFolder } from "./editedFiles.ts";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import type { LocalResults } from "../../core/jobs/localResults.ts";
 import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
@@ -11,7 +15,9 @@ import {
   type VerificationRow,
 } from "../../core/jobs/verificationRows.ts";
 import { submittedFileRows } from "../../core/jobs/submittedFileRows.ts";
+import { isInside } from "../../core/files/fileReader.ts";
 import type { KnownDeployments, WatchedWorkspace } from "../watchedWorkspace.ts";
+import { foldersWithHistory } from "../workTrees.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { Log } from "../ui/log.ts";
 import type { LateTree } from "../ui/lateTree.ts";
@@ -38,6 +44,9 @@ export class VerificationView implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   #asking = new AbortController();
   #hasNoContracts: boolean | undefined;
+  readonly #edited: EditedFiles;
+  /** The open folders that have a history. */
+  #withHistory: readonly string[] = [];
 
   /** @param onVisible is called when the view is shown */
   constructor(
@@ -52,12 +61,16 @@ export class VerificationView implements vscode.Disposable {
     this.#localResults = localResults;
     this.#onVisible = onVisible;
     this.#tree = late.tree;
+    this.#edited = new EditedFiles(jobs.store);
     const redraw = () => this.#tree.changed();
     this.#disposables = [
       { dispose: jobs.store.onChange(redraw) },
       { dispose: states.onChange(redraw) },
       { dispose: localResults.onChange(redraw) },
       workspace.onChanged(redraw),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (jobs.store.all().some(({ submission }) => submission?.path === uri.path)) redraw();
+      }),
     ];
     late.fill({
       childrenOf: async (node) => nodesOf(await this.#read(node?.row), node),
@@ -86,7 +99,12 @@ export class VerificationView implements vscode.Disposable {
     if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture({ found: [] }));
     if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
     const { store } = this.#jobs;
-    const [known] = await Promise.all([this.#workspace.deployments(), store.load()]);
+    const [known, withHistory] = await Promise.all([
+      this.#workspace.deployments(),
+      foldersWithHistory(),
+      store.load(),
+    ]);
+    this.#withHistory = withHistory;
     const { found: deployments } = known;
     const picture = this.#picture(known);
     if (this.#tree.view.visible) {
@@ -94,10 +112,17 @@ export class VerificationView implements vscode.Disposable {
         (one) => picture.stateOf(one) === undefined && !this.#states.isOutOfReach(one),
       );
       if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
+      void this.#lookForEdits(picture.records);
     }
     if (picture.records.length === 0 && picture.unreadable?.length === 0 && deployments.length === 0)
       await this.#tellWhetherThereAreContracts();
     return verificationRows(picture);
+  }
+
+  /** What takes reading is told by a second drawing. */
+  async #lookForEdits(records: readonly JobRecord[]): Promise<void> {
+    const verified = records.filter((record) => toMatch(recordStatus(record))).slice(0, NEWEST_JOBS);
+    if (await this.#edited.look(verified)) this.#tree.changed();
   }
 
   #picture({ found, unreadable, fault }: KnownDeployments): VerificationPicture {
@@ -112,6 +137,9 @@ export class VerificationView implements vscode.Disposable {
       localResults: this.#localResults.all(),
       stateOf: (deployment) => this.#states.of(deployment, records),
       isOutOfReach: (deployment) => this.#states.isOutOfReach(deployment),
+      isEdited: (record) => this.#edited.has(record),
+      hasFile: (record) => isInOpenFolder(contractFileOf(record)?.path ?? ""),
+      hasHistory: (path) => this.#withHistory.some((folder) => isInside(path, folder)),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,
       now: Date.now(),

@@ -3,17 +3,17 @@ import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import {
-  standingInBrief,
+  contractStanding,
+  outcomeWithChain,
   SubmittedTexts,
-  verifiedElsewhere,
+  verifiedInBrief,
   verifyingJob,
-  type ContractStanding,
 } from "../../core/jobs/contractStanding.ts";
 import { deploymentInBrief, type DeploymentStates } from "../../core/jobs/deploymentStates.ts";
-import { statusInWords, type VerificationStatus } from "../../core/service/job.ts";
+import { statusInWords, toMatch, type VerificationStatus } from "../../core/service/job.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
+import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
 import { placedContractsInPieces } from "../../core/workspace/contracts.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { settings } from "../settings.ts";
@@ -21,7 +21,7 @@ import { codeLens } from "../ui/codeLens.ts";
 import type { LateLenses } from "../ui/lateLenses.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
-import { foreign, shown } from "../../core/text/shownText.ts";
+import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
 
 const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
   exact_match: "pass-filled",
@@ -35,8 +35,9 @@ const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
 const MAX_DEPLOYMENTS = 3;
 
 /**
- * Above every contract of the open folders that can be deployed: *Verify…*, how its last verification stands, and where
- * the records of the project say that it is deployed. No service is asked for it.
+ * Above every contract of the open folders that can be deployed: where it is verified, how its last verification stands
+ * where that did not verify it, where else the records of the project say that it is deployed, and *Verify…*. No service
+ * is asked for it.
  */
 export class VerifyCodeLens implements vscode.Disposable {
   readonly #store: JobStore;
@@ -85,32 +86,33 @@ export class VerifyCodeLens implements vscode.Disposable {
       const own = records.filter(
         ({ submission }) => submission?.path === path && submission.contractName === name,
       );
-      const [newest] = own;
-      const deployed = deployments
-        .filter(({ defined }) => defined?.path === path && defined.name === name)
-        .filter((one) => !newest || deploymentKey(newest) !== deploymentKey(one))
-        .slice(0, MAX_DEPLOYMENTS);
       const isEdited = (deployment: Pick<JobRecord, "chainId" | "address">) =>
         this.#isEdited(document, verifyingJob(deployment, own));
-      const verify = codeLens(range, {
-        title: shown`Verify…`,
-        command: "ledgerLens.verifyThis",
-        argument: { contract: `${path}:${name}` },
-      });
+      const [newest] = own;
+      const isVerified = (one: Deployment) => this.#states.isVerified(one, records);
+      // What the newest job says of its own deployment is not said twice.
+      const isTold = (one: FoundDeployment) =>
+        newest !== undefined &&
+        deploymentKey(newest) === deploymentKey(one) &&
+        (toMatch(recordStatus(newest)) !== undefined || !isVerified(one));
+      const deployed = deployments
+        .filter(({ defined }) => defined?.path === path && defined.name === name)
+        .filter((one) => !isTold(one))
+        .slice(0, MAX_DEPLOYMENTS);
+      const { verified, unverified } = contractStanding(own, deployed);
+      const deploymentLenses = async (ones: readonly FoundDeployment[]) =>
+        Promise.all(ones.map(async (one) => this.#deploymentLens(range, one, records, await isEdited(one))));
       return [
-        ...(newest
-          ? [
-              standingLens(range, {
-                newest,
-                verifiedElsewhere: verifiedElsewhere(own, deployed),
-                isEdited: await isEdited(newest),
-              }),
-            ]
-          : []),
-        ...(await Promise.all(
-          deployed.map(async (one) => this.#deploymentLens(range, one, records, await isEdited(one))),
-        )),
-        verify,
+        // What is verified leads: a later job that failed took nothing from it.
+        ...(await verifiedLens(range, verified.filter(isVerified), isEdited)),
+        ...(await deploymentLenses(deployed.filter(isVerified))),
+        ...(unverified ? [jobLens(range, unverified, outcomeWithChain(unverified))] : []),
+        ...(await deploymentLenses(deployed.filter((one) => !isVerified(one)))),
+        codeLens(range, {
+          title: shown`Verify…`,
+          command: "ledgerLens.verifyThis",
+          argument: { contract: `${path}:${name}` },
+        }),
       ];
     });
     return (await Promise.all(lenses)).flat();
@@ -137,18 +139,14 @@ export class VerifyCodeLens implements vscode.Disposable {
     isEdited: boolean,
   ): vscode.CodeLens {
     const state = this.#states.of(deployment, records);
-    const isVerified = state === "exact_match" || state === "match";
-    const words = isVerified
-      ? statusInWords(state)
-      : deploymentInBrief(deployment, state, records) || "deployed";
+    const match = toMatch(state);
+    const words = match ? statusInWords(match) : deploymentInBrief(deployment, state, records) || "deployed";
+    const title = shown`${words} on ${chainLabel(deployment.chainId)}`;
     return codeLens(range, {
       icon: state === undefined ? "rocket" : ICONS[state],
-      title:
-        isVerified && isEdited
-          ? shown`${words} on ${chainLabel(deployment.chainId)}, edited since`
-          : shown`${words} on ${chainLabel(deployment.chainId)}`,
+      title: match && isEdited ? shown`${title}, edited since` : title,
       tooltip: foreign(deployment.address),
-      command: isVerified
+      command: match
         ? "ledgerLens.openDeploymentAtService"
         : this.#states.isOutOfReach(deployment)
           ? "ledgerLens.verifyDeploymentLocally"
@@ -158,11 +156,26 @@ export class VerifyCodeLens implements vscode.Disposable {
   }
 }
 
-function standingLens(range: vscode.Range, standing: ContractStanding): vscode.CodeLens {
-  const { newest: record } = standing;
+/** Where jobs verified a contract, as one lens at most. */
+async function verifiedLens(
+  range: vscode.Range,
+  [first, ...others]: readonly JobRecord[],
+  isEdited: (record: JobRecord) => Promise<boolean>,
+): Promise<vscode.CodeLens[]> {
+  if (!first) return [];
+  const edited = await Promise.all([first, ...others].map(isEdited));
+  const title = verifiedInBrief(
+    [first, ...others],
+    edited.every((one) => one),
+  );
+  return [jobLens(range, first, title)];
+}
+
+function jobLens(range: vscode.Range, record: JobRecord, title: ShownText): vscode.CodeLens {
   return codeLens(range, {
     icon: ICONS[recordStatus(record)],
-    title: standingInBrief(standing),
+    title,
+    ...(record.address !== "" && { tooltip: foreign(record.address) }),
     command: "ledgerLens.showJobDetails",
     argument: { row: { record } },
   });

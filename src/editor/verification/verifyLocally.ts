@@ -51,7 +51,7 @@ export async function verifyLocally(
     label: shown`Verify…`,
     run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", { contract, ...place }),
   };
-  void tell(result, parts.deploymentStates.isOutOfReach(place) ? undefined : publish);
+  void tell(parts, result, parts.deploymentStates.isOutOfReach(place) ? undefined : publish);
   return answer;
 }
 
@@ -98,7 +98,7 @@ export async function verifyReviewed(
   known: KnownDeployment,
 ): Promise<void> {
   const { result } = await verifiedHere(parts, input, place, known);
-  void tell(result);
+  void tell(parts, result);
 }
 
 /** Compiles an input, compares it, and keeps the result for the view. */
@@ -164,13 +164,15 @@ async function judgedHere(
 }
 
 /** The result as a message; no code waits for its buttons. */
-async function tell(
-  { path, contractName, chainId, address, verdict, reason, causes = [] }: LocalResult,
-  publish?: MessageButton,
-): Promise<void> {
-  const outcome = shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
+async function tell(parts: VerificationParts, result: LocalResult, publish?: MessageButton): Promise<void> {
+  const { contractName, verdict, reason, causes = [] } = result;
+  const isVerified = parts.deploymentStates.isVerified(result, parts.jobs.store.all());
+  const outcome = isVerified
+    ? shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine.`
+    : shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
+  const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showLocal(result) };
   if (verdict === "mismatch") {
-    const find = commitButton({ causes }, `${path}:${contractName}`, { chainId, address });
-    await showMessage("error", joined([outcome, foreignSentence(reason)], " "), ...find);
-  } else await showMessage("information", outcome, ...(publish ? [publish] : []));
+    const find = await commitButton({ causes }, result, result);
+    await showMessage("error", joined([outcome, foreignSentence(reason)], " "), ...find, details);
+  } else await showMessage("information", outcome, ...(publish && !isVerified ? [publish] : []), details);
 }

@@ -73,7 +73,6 @@ function App() {
       </main>
     );
   }
-  const [first] = page.causes;
   return (
     <main>
       <header>
@@ -83,7 +82,7 @@ function App() {
             <span class="at"> · {page.place}</span>
           </h1>
           <div class="commands">
-            {first?.button && <Press button={first.button} press={press} isPrimary />}
+            {page.lead && <Press button={page.lead} press={press} isPrimary />}
             {page.buttons.map((button) => (
               <Press key={button.id} button={button} press={press} />
             ))}

@@ -42,6 +42,25 @@ describe("A command", () => {
     );
   });
 
+  it("ends its step of the walkthrough from a row, a lens, an offer and a link, too", () => {
+    const steps = walkthroughCommands(manifest);
+    const ways = declared.filter(
+      ([, { titleOf = "" }]) =>
+        titleOf === "ledgerLens.verifyContract" || titleOf === "ledgerLens.findInLedger",
+    );
+    assert.ok(ways.length >= 3);
+    for (const [id] of ways) assert.ok(steps.has(id), id);
+    const { contributes } = manifest as {
+      readonly contributes: {
+        readonly walkthroughs: readonly {
+          readonly steps: readonly { readonly id: string; readonly completionEvents: readonly string[] }[];
+        }[];
+      };
+    };
+    const status = contributes.walkthroughs[0]?.steps.find(({ id }) => id === "status");
+    assert.ok(status?.completionEvents.includes("onView:ledgerLens.status"));
+  });
+
   it("of a row that has gone meanwhile says so", () => {
     const { contributes } = manifest as {
       readonly contributes: {
@@ -79,6 +98,7 @@ describe("A command", () => {
       "checkJob",
       "checkThisJob",
       "chooseCauseContract",
+      "compareRowWithWorkspace",
       "openJobLink",
       "openRowSource",
       "openThisSource",

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  standingInBrief,
+  contractStanding,
+  outcomeWithChain,
   SubmittedTexts,
-  verifiedElsewhere,
+  verifiedInBrief,
   verifyingJob,
 } from "../../../src/core/jobs/contractStanding.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
@@ -46,27 +47,42 @@ function job(address: string, match: string | null, change: Partial<JobRecord> =
   };
 }
 
-/** The line of jobs, newest first. */
-function line(
-  records: readonly [JobRecord, ...JobRecord[]],
-  isEdited = false,
-  told: JobRecord[] = [],
-): string {
-  return standingInBrief({
-    newest: records[0],
-    verifiedElsewhere: verifiedElsewhere(records, told),
-    isEdited,
-  });
+/** What stands above the contract of jobs, newest first. */
+function line(records: readonly JobRecord[], isEdited = false, told: JobRecord[] = []): string {
+  const { verified, unverified } = contractStanding(records, told);
+  const [first, ...others] = verified;
+  return [
+    ...(first ? [verifiedInBrief([first, ...others], isEdited)] : []),
+    ...(unverified ? [outcomeWithChain(unverified)] : []),
+  ].join(" | ");
 }
 
 describe("How a contract stands after several jobs", () => {
-  it("is the newest outcome, with how many other addresses are verified where that one is not", () => {
+  it("begins with where it is verified, and has a newest job that failed behind that", () => {
     const failed = job(THIRD, null);
     assert.equal(line([failed]), "No match on Hedera Testnet (296)");
     assert.equal(
-      line([failed, job(FIRST, "exact_match")]),
-      "No match on Hedera Testnet (296) · verified at 1 other address",
+      line([failed, job(FIRST, "exact_match", { chainId: "31337" })]),
+      "exact match on Local chain (31337) | No match on Hedera Testnet (296)",
     );
+  });
+
+  it("keeps what is verified when a submission was refused, also at the same address", () => {
+    const refused = { stage: "refused", job: undefined, verificationId: undefined } as never;
+    const verified = job(FIRST, "exact_match", { chainId: "31337" });
+    assert.equal(
+      line([job(FIRST, null, refused), verified]),
+      "exact match on Local chain (31337) | not submitted on Hedera Testnet (296)",
+    );
+    const again = job(FIRST, null, { ...(refused as object), chainId: "31337" });
+    assert.equal(
+      line([again, verified]),
+      "exact match on Local chain (31337) | not submitted on Local chain (31337)",
+    );
+  });
+
+  it("counts several deployments, each once, as what they are", () => {
+    const failed = job(THIRD, null);
     const many = [
       failed,
       job(FIRST, null),
@@ -75,27 +91,27 @@ describe("How a contract stands after several jobs", () => {
       job(SECOND, "match"),
     ];
     assert.equal(
-      line(many as [JobRecord]),
-      "No match on Hedera Testnet (296) · verified at 2 other addresses",
+      line(many),
+      "verified at 2 addresses on Hedera Testnet (296) | No match on Hedera Testnet (296)",
     );
-    const onAnother = job(THIRD, "exact_match", { chainId: "1" });
-    assert.match(line([failed, onAnother]), /verified at 1 other address$/);
+    const onMainnet = job(FIRST, "exact_match", { chainId: "1" });
+    assert.match(line([failed, onMainnet, job(FIRST, "match")]), /^verified on 2 chains \| /);
+    assert.match(line([...many, onMainnet]), /^verified at 3 deployments on 2 chains \| /);
   });
 
-  it("does not count what is said beside it, and the address itself", () => {
+  it("says no second time what stands beside it", () => {
     const failed = job(THIRD, null);
     const verified = job(FIRST, "exact_match");
     assert.equal(line([failed, verified], false, [verified]), "No match on Hedera Testnet (296)");
-    assert.equal(line([failed, job(THIRD, "exact_match")]), "No match on Hedera Testnet (296)");
     assert.equal(line([verified, job(SECOND, "match")]), "exact match on Hedera Testnet (296)");
   });
 
   it("is of a text that is no longer there once the file is edited, where it was verified", async () => {
-    const verified = [job(FIRST, "exact_match")] as const;
-    assert.equal(line([...verified], true), "exact match on Hedera Testnet (296), edited since");
+    const verified = [job(FIRST, "exact_match")];
+    assert.equal(line(verified, true), "exact match on Hedera Testnet (296), edited since");
     assert.equal(line([job(FIRST, null)], true), "No match on Hedera Testnet (296)");
     assert.equal(
-      await inGerman(() => line([...verified], true)),
+      await inGerman(() => line(verified, true)),
       "exakte Übereinstimmung auf Hedera Testnet (296), seitdem bearbeitet",
     );
   });

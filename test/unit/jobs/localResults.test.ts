@@ -4,7 +4,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { diskError } from "../../../src/core/files/diskError.ts";
 import { localAction, LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import { answeredCauses } from "../../../src/core/matching/causes/answeredCauses.ts";
-import { FIND_COMMIT, type Cause } from "../../../src/core/matching/explanation.ts";
+import { FIND_COMMIT, withoutHistory, type Cause } from "../../../src/core/matching/explanation.ts";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
@@ -160,6 +160,18 @@ describe("What was verified on this machine", () => {
     );
   });
 
+  it("is not sent to a history where there is none", () => {
+    const retry = { kind: "retry", label: "Try Again" } as const;
+    const cause: Cause = { code: "edited_source", confidence: 0.9, evidence: "An address differs." };
+    assert.deepEqual(
+      withoutHistory([
+        { ...cause, action: FIND_COMMIT },
+        { ...cause, action: retry },
+      ]),
+      [cause, { ...cause, action: retry }],
+    );
+  });
+
   it("has rows of its own, which say that nothing was published and why it does not match", () => {
     const causes: readonly Cause[] = [
       { code: "edited_source", confidence: 0.9, evidence: "A value differs: 25 deployed, 52 compiled." },
@@ -194,8 +206,20 @@ describe("What was verified on this machine", () => {
     const isOutOfReach = () => true;
     const [unseen] = verificationRows({ ...PICTURE, localResults, isOutOfReach })[0]?.children ?? [];
     assert.equal(unseen?.context, "localResult.local", "a chain that the service can't see");
+    const stateOf = () => "exact_match" as const;
+    const [recorded] = verificationRows({ ...PICTURE, localResults, stateOf });
+    assert.doesNotMatch(
+      [recorded, ...(recorded?.children ?? [])]
+        .flatMap((row) => [row?.description, ...(row?.tooltip ?? [])])
+        .join("\n"),
+      /published/i,
+      "of what is on record as verified",
+    );
+    assert.equal(recorded?.children?.[0]?.context, "localResult.local");
     assert.match(second?.description ?? "", /^no match · /);
-    assert.equal(second?.context, "localResult");
+    assert.equal(second?.context, "localResult.mismatch");
+    const withHistory = verificationRows({ ...PICTURE, localResults, hasHistory: () => true })[0];
+    assert.equal(withHistory?.children?.[1]?.context, "localResult.mismatch.tracked");
     const [edited, optimizer, server, compiler] = second.children ?? [];
     assert.equal(edited?.label, "The sources differ");
     assert.equal(edited.description, "A value differs: 25 deployed, 52 compiled. · 90 %");

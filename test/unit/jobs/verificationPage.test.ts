@@ -9,6 +9,8 @@ import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts"
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import type { CodeSummary } from "../../../src/core/matching/codeSummaryShape.ts";
 import { foreignLine } from "../../../src/core/text/shownText.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { FULL } from "./fullRecord.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
@@ -34,6 +36,43 @@ const CREATION: CodeSummary = {
 };
 
 describe("The page of a job", () => {
+  it("of what is verified offers to compare it with the file, where that is in the workspace", () => {
+    const job = { ...(FAILED.job ?? assert.fail()), contract: { match: "exact_match" } };
+    const verified = without(
+      { ...FAILED, job: without(job as never, "error" as never) as never },
+      "explanation",
+    );
+    const compares = (details: Parameters<typeof of>[1]) =>
+      labels(of(verified, details)).some((label) => label === "Compare With Workspace");
+    assert.equal(of(verified).outcome, "verified");
+    assert.equal(compares({ hasFile: true }), true);
+    assert.equal(compares({}), false);
+    assert.ok(!labels(of(FAILED, { hasFile: true })).some((label) => label === "Compare With Workspace"));
+  });
+
+  it("of what is deployed nowhere says that as certain, with one button, and nothing of codes", () => {
+    const error = { customCode: "contract_not_deployed", message: "No contract there.", errorId: "1" };
+    const input = {
+      error,
+      submitted: {
+        compilerVersion: "0.8.28",
+        contractIdentifier: "a.sol:A",
+        stdJsonInput: { language: "Solidity", sources: {}, settings: {} },
+      },
+    } as const;
+    const explanation = atOnce(explainInPieces(input));
+    const job = { ...(FAILED.job ?? assert.fail()), error };
+    const note = { codeNote: foreignLine("The service gave no codes to compare.") };
+    const page = of({ ...FAILED, job, explanation }, note);
+    assert.equal(page.lead?.label, "Check Address");
+    assert.deepEqual(
+      page.causes.map(({ certainty, button }) => [certainty, button]),
+      [["proven", undefined]],
+    );
+    assert.equal(page.codeNote, undefined);
+    assert.ok(of(FAILED, note).codeNote, "of codes that could have been there");
+  });
+
   it("of a failure says the outcome first, then its causes with their buttons, then what was asked where", () => {
     const page = of(FAILED);
     assert.equal(page.headline, "A does not match");
@@ -41,7 +80,17 @@ describe("The page of a job", () => {
     assert.equal(page.outcome, "failed");
     assert.deepEqual(
       page.causes.map(({ evidence, certainty, button }) => [evidence, certainty, button?.id, button?.label]),
-      [["x", "very likely", "cause 0", "Try"]],
+      [["x", "very likely", undefined, undefined]],
+    );
+    assert.equal(page.lead?.id, "cause 0", "the button of an only cause stands once");
+    const [cause] = FAILED.explanation?.causes ?? [];
+    const two = of({
+      ...FAILED,
+      explanation: { summary: "x", causes: [cause, cause].flatMap((one) => one ?? []) },
+    });
+    assert.deepEqual(
+      [two.lead?.id, ...two.causes.map(({ button }) => button?.id)],
+      ["cause 0", "cause 0", "cause 1"],
     );
     assert.equal(page.facts.find(({ label }) => label === "Error code")?.value, "no_match");
     assert.deepEqual(labels(page), [
@@ -51,6 +100,12 @@ describe("The page of a job", () => {
       "Copy Address",
       "Raw JSON",
     ]);
+    const finds = labels(of(FAILED, { code: CREATION, hasHistory: true })).slice(0, 2);
+    assert.deepEqual(finds, ["Find the Settings", "Find the Commit"]);
+    assert.ok(
+      !labels(of(FAILED, { code: CREATION })).some((label) => label === "Find the Commit"),
+      "no search in a history that is not there",
+    );
     assert.ok(
       labels(of({ ...FAILED, chainId: "31337" })).every((label) => label !== "Open in Block Explorer"),
     );
@@ -254,13 +309,13 @@ describe("The page of a result of this machine", () => {
     },
   };
 
-  const SEEN = { hasInput: true, canBePublished: true };
+  const SEEN = { hasInput: true, hasHistory: true, canBePublished: true, isVerified: false };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
     const page = localPage(RESULT, SEEN);
     assert.equal(page.headline, "Vault: no match on this machine");
     assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
-    assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
+    assert.equal(page.lead?.label, "Verify With 200 Runs");
     assert.deepEqual(labels(page), [
       "Find the Settings",
       "Find the Commit",
@@ -268,6 +323,11 @@ describe("The page of a result of this machine", () => {
       "Copy Address",
       "Raw JSON",
     ]);
+    assert.deepEqual(
+      labels(localPage(RESULT, { ...SEEN, hasHistory: false })),
+      ["Find the Settings", "Compare Again", "Copy Address", "Raw JSON"],
+      "no search in a history that is not there",
+    );
     const exact = localPage({ ...RESULT, verdict: "exact_match", causes: [] }, SEEN);
     assert.deepEqual(labels(exact), ["Verify…", "Copy Address", "Raw JSON"]);
     const unseen = localPage(
@@ -275,6 +335,13 @@ describe("The page of a result of this machine", () => {
       { ...SEEN, canBePublished: false },
     );
     assert.deepEqual(labels(unseen), ["Compare Again", "Copy Address", "Raw JSON"]);
+    // What is verified already is not offered again, and says nothing of what was published.
+    const verified = localPage(
+      { ...RESULT, verdict: "exact_match", causes: [] },
+      { ...SEEN, isVerified: true },
+    );
+    assert.deepEqual(labels(verified), ["Compare Again", "Copy Address", "Raw JSON"]);
+    assert.doesNotMatch(verified.sentences.join("\n"), /published/);
   });
 
   it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {

@@ -158,6 +158,27 @@ describe("The rows of the verification view", () => {
     assert.notEqual(vault.icon, token.icon);
   });
 
+  it("say that the file is edited since, where it was verified, and offer to compare the two", () => {
+    const verified = { id: "1", ...finished("exact_match") };
+    const records = [job({ ...finished(null), id: "2" }), job(verified)];
+    const rows = (isEdited: boolean) =>
+      verificationRows({
+        ...picture,
+        records,
+        deployments: [deployment("Vault", VAULT)],
+        stateOf: () => "exact_match" as const,
+        isEdited: () => isEdited,
+        hasFile: () => true,
+      }).flatMap(({ children = [] }) => children);
+    const [found, failed, own] = rows(true);
+    assert.match(found?.description ?? "", /^exact match, edited since · /);
+    assert.match(failed?.description ?? "", /^Not verified · /, "what was not verified has no since");
+    assert.match(own?.description ?? "", /^exact match, edited since · /);
+    assert.match(own?.context ?? "", /\.comparable\b/);
+    assert.doesNotMatch(failed?.context ?? "", /comparable/);
+    assert.match(rows(false)[0]?.description ?? "", /^exact match · /);
+  });
+
   it("offer Verify Locally for what is on a chain that the service can't see, and nothing that publishes it", () => {
     const isOutOfReach = ({ chainId }: { readonly chainId: string }) => chainId === "31337";
     const here = { ...deployment("Vault", VAULT), chainId: "31337" };
@@ -171,6 +192,8 @@ describe("The rows of the verification view", () => {
       "deployment.verifiable.explored",
     ]);
     assert.deepEqual(contexts([here]), ["deployments.local", "deployment.local"]);
+    const [tracked] = verificationRows({ ...picture, deployments: [here], hasHistory: () => true });
+    assert.equal(tracked?.context, "deployments.tracked", "where there is a history to look through");
     const [found] = verificationRows({ ...picture, deployments: [here], isOutOfReach });
     assert.match(
       found?.children?.[0]?.tooltip?.join("\n") ?? "",
@@ -299,7 +322,15 @@ describe("The rows of the verification view", () => {
     );
     assert.match(facts[0] ?? "", /^The optimizer runs differ/, "the outcome comes first");
     assert.ok(facts.includes("Hedera Testnet (296) · 0x5FbD…0aa3"), facts.join("\n"));
-    const submitted = jobFacts(record).find(({ icon }) => icon === "clock");
+    const submitted = jobFacts(record, NOW).find(({ icon }) => icon === "clock");
+    // A time as all views have it, and the exact one as all tooltips and pages do.
+    assert.match(submitted?.label ?? "", /^Submitted (?:yesterday )?\d\d:\d\d$/);
+    const exact = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT/;
+    assert.match(submitted?.tooltip?.at(-1) ?? "", exact);
+    const deployed = { ...deployment("Vault", VAULT), when: NOW };
+    const [group, jobs] = verificationRows({ ...picture, records: [record], deployments: [deployed] });
+    for (const row of [group?.children?.[0], jobs?.children?.[0]])
+      assert.match(row?.tooltip?.join("\n") ?? "", exact);
     assert.equal(submitted?.description, "service.example · job 7b2f00…0000");
     assert.equal(submitted.copyText, record.verificationId);
     assert.ok(submitted.tooltip?.[0]?.includes(record.verificationId ?? "none"));
@@ -448,6 +479,14 @@ describe("How deployments stand", () => {
     const at = { chainId: "296", address: VAULT.toLowerCase() };
     assert.equal(states.of(at, [job()]), "pending");
     assert.equal(states.of(at, [job(finished("match"))]), "match");
+    // A later job that failed or was refused takes nothing from it, unless the service no longer has it.
+    const refused = { stage: "refused" as const, job: undefined };
+    for (const later of [finished(null), refused]) {
+      assert.equal(states.of(at, [job(later), job(finished("match"))]), "match");
+      states.learn(at, null);
+      assert.equal(states.of(at, [job(later), job(finished("match"))]), "failed");
+      states.forget();
+    }
     states.learn(at, "match");
     assert.equal(states.of(at, [job(finished(null))]), "match");
     states.learn(at, "exact_match");

@@ -3,6 +3,7 @@ import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
+import { toMatch } from "../../service/job.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
@@ -42,6 +43,10 @@ export interface JobDetails {
   readonly immutables?: string;
   /** Whether what was found can be written into the project's configuration. */
   readonly canWriteConfiguration?: boolean;
+  /** Whether there is a history to look through for what was deployed. */
+  readonly hasHistory?: boolean;
+  /** Whether the contract's file is in the workspace, to be compared with what is verified. */
+  readonly hasFile?: boolean;
 }
 
 /** Buttons that are not of a cause, a file or an explorer. */
@@ -55,6 +60,11 @@ export const BUTTONS = {
     id: "find commit",
     label: shown`Find the Commit`,
     title: shown`Look through the history for the sources that were deployed`,
+  },
+  compareWithWorkspace: {
+    id: "compare with workspace",
+    label: shown`Compare With Workspace`,
+    title: shown`The verified source beside the file as it is now`,
   },
   writeConfiguration: {
     id: "write configuration",
@@ -102,7 +112,7 @@ export function jobPage(
   const title = recordTitle(record);
   const { job, explanation, submission, verificationId } = record;
   const { code, creationCode, codeNote, sent, verified, constructorArguments = [] } = details;
-  const causes = (explanation?.causes ?? []).map(pageCause);
+  const { causes, lead } = leadAndCauses((explanation?.causes ?? []).map(pageCause));
   const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
   const isRetried = explanation?.causes[0]?.action?.kind === "retry";
   // The button of the first cause stands beside these.
@@ -126,9 +136,11 @@ export function jobPage(
     place: placeOf(record),
     sentences: sentencesOf(record, now),
     facts: factsOf(record),
+    ...(lead && { lead }),
     buttons: [
       ...(finds && !causes.some(({ certainty }) => certainty === CERTAIN) ? [BUTTONS.findSettings] : []),
-      ...(finds && !has("find commit") ? [BUTTONS.findCommit] : []),
+      ...(finds && details.hasHistory === true && !has("find commit") ? [BUTTONS.findCommit] : []),
+      ...(details.hasFile === true && toMatch(status) ? [BUTTONS.compareWithWorkspace] : []),
       ...(details.canWriteConfiguration === true ? [BUTTONS.writeConfiguration] : []),
       ...(status === "pending" ? [BUTTONS.check] : []),
       ...(isWaitedFor ? [BUTTONS.stopWaiting] : []),
@@ -143,7 +155,8 @@ export function jobPage(
     causes,
     ...(code && { code, codeButton: BUTTONS.showDifference }),
     ...(creationCode && { creationCode, creationButton: BUTTONS.showCreationDifference }),
-    ...(codeNote && { codeNote }),
+    // Where nothing is deployed there are no codes that could be missed.
+    ...(codeNote && !(job?.error && errorCodeOf(job.error)?.subject === "address") && { codeNote }),
     ...(sent && { sent }),
     sentTitle: record.stage === "refused" ? shown`What was not published` : shown`What was compiled`,
     sentButtons: sent ? [BUTTONS.rawInput] : [],
@@ -278,6 +291,14 @@ function matchFacts(record: JobRecord): LabelledText[] {
 /** How well a code matches, where that was compared. */
 export function matchInWords(match: Match | null | undefined): ShownText {
   return match === "exact_match" ? shown`exact match` : match === "match" ? shown`match` : shown`no match`;
+}
+
+/** The button of the first cause leads the page; of an only cause, it stands nowhere else. */
+export function leadAndCauses(causes: readonly PageCause[]): Pick<VerificationPage, "causes" | "lead"> {
+  const [first, ...others] = causes;
+  if (!first?.button) return { causes };
+  const { button: lead, ...only } = first;
+  return { lead, causes: others.length === 0 ? [only] : causes };
 }
 
 const CERTAIN = shown`proven`;

@@ -2,33 +2,50 @@ import { chainLabel } from "../../chains/chains.ts";
 import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import { BUTTONS, matchInWords, pageCause, placeOf } from "./jobPage.ts";
+import { BUTTONS, leadAndCauses, matchInWords, pageCause, placeOf } from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
 
 /**
  * The page of what compiling on this machine came to.
  *
  * @param hasInput whether what was compiled is kept
+ * @param hasHistory whether there is one to look through for what was deployed
  * @param canBePublished whether the service can see the chain
+ * @param isVerified whether the deployment is on record as verified, so that there is nothing to publish
  */
 export function localPage(
   result: LocalResult,
-  { hasInput, canBePublished }: { readonly hasInput: boolean; readonly canBePublished: boolean },
+  {
+    hasInput,
+    hasHistory,
+    canBePublished,
+    isVerified,
+  }: {
+    readonly hasInput: boolean;
+    readonly hasHistory: boolean;
+    readonly canBePublished: boolean;
+    readonly isVerified: boolean;
+  },
 ): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
   const isMismatch = verdict === "mismatch";
-  const causes = (result.causes ?? []).map(({ action, ...cause }, index) => {
-    const own = action && localAction(action);
-    return pageCause(own ? { ...cause, action: own } : cause, index);
-  });
+  const { causes, lead } = leadAndCauses(
+    (result.causes ?? []).map(({ action, ...cause }, index) => {
+      const own = action && localAction(action);
+      return pageCause(own ? { ...cause, action: own } : cause, index);
+    }),
+  );
   const finds = (id: string) => result.causes?.some(({ action }) => action?.kind === id) ?? false;
   return {
     title,
     outcome: isMismatch ? "failed" : "verified",
     headline: shown`${title}: ${LOCAL_VERDICTS[verdict]} on this machine`,
     place: placeOf(result),
-    sentences: [foreignSentence(reason), shown`Verified locally: nothing was published.`],
+    sentences: [
+      foreignSentence(reason),
+      ...(isVerified ? [] : [shown`Verified locally: nothing was published.`]),
+    ],
     facts: [
       { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
       { label: shown`Address`, value: foreign(address) },
@@ -43,10 +60,15 @@ export function localPage(
           ]
         : [{ label: shown`Compiler`, value: foreign(compilerVersion) }]),
     ],
+    ...(lead && { lead }),
     buttons: [
       ...(isMismatch
-        ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
-        : [canBePublished ? BUTTONS.publish : BUTTONS.compareAgain]),
+        ? [
+            BUTTONS.findSettings,
+            ...(hasHistory && !finds("find commit") ? [BUTTONS.findCommit] : []),
+            BUTTONS.compareAgain,
+          ]
+        : [canBePublished && !isVerified ? BUTTONS.publish : BUTTONS.compareAgain]),
       BUTTONS.copyAddress,
       BUTTONS.rawJson,
     ],

@@ -58,6 +58,8 @@ export interface VerificationPage {
   /** What came of it, a sentence each; what the service said is among them. */
   readonly sentences: readonly ShownText[];
   readonly facts: readonly LabelledText[];
+  /** What puts the most likely cause right. */
+  readonly lead?: PageButton;
   /** What can be done, the most useful first. */
   readonly buttons: readonly PageButton[];
   /** The most likely first. */

@@ -39,7 +39,8 @@ export function* answeredCauses(
     case "address":
       return settled({
         code: "not_deployed",
-        confidence: 0.98,
+        // The chain itself said so.
+        confidence: 1,
         evidence: t`Nothing is deployed at this address on this chain.`,
         fix: t`Check the chain and the address; right after a deployment, try again in a few seconds.`,
         action: { kind: "check address", label: t`Check Address` },
