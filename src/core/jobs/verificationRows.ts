@@ -22,7 +22,7 @@ import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
 import { nameInBrief, withShortIds } from "../text/shortIds.ts";
-import { retryOffer } from "./retryOffer.ts";
+import { isChainUnknown, retryOffer } from "./retryOffer.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
@@ -401,7 +401,11 @@ function jobRow(
       ...(status === "pending" ? ["checkable"] : []),
       ...(isWaitedFor(record.id) ? ["waited"] : []),
       ...(record.difference === undefined ? [] : ["different"]),
+      ...(record.explanation?.causes.some(({ action }) => action?.kind === "check address")
+        ? ["misplaced"]
+        : []),
       ...(retryOffer(record, now) ? ["retryable"] : []),
+      ...(isChainUnknown(record) && record.submission ? ["elsewhere"] : []),
       ...(record.verificationId ? ["linked"] : []),
       ...explored(record),
     ].join("."),

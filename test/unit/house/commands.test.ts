@@ -78,6 +78,7 @@ describe("A command", () => {
       "checkCauseAddress",
       "checkJob",
       "checkThisJob",
+      "chooseAnotherChain",
       "chooseCauseContract",
       "openJobLink",
       "openRowSource",

@@ -67,6 +67,36 @@ describe("The page of a job", () => {
     assert.deepEqual(page.causes, []);
   });
 
+  it("that a service does not take for its chain offers this machine and another chain, and not the same again", () => {
+    const refused = {
+      ...without(FAILED, "job", "explanation", "difference", "verificationId"),
+      stage: "refused" as const,
+    };
+    const problem = { code: "unsupported_chain", message: "It does not know this chain." };
+    const page = of({ ...refused, problem });
+    assert.deepEqual(
+      page.buttons.slice(0, 2).map(({ id, label }) => [id, label]),
+      [
+        ["verify locally", "Verify Locally…"],
+        ["choose chain", "Choose Another Chain…"],
+      ],
+    );
+    assert.ok(
+      labels(page).every((label) => label !== "Try Again"),
+      labels(page).join(),
+    );
+    const ofSearch = of({ ...without(refused, "submission"), problem });
+    assert.ok(
+      labels(ofSearch).every((label) => label !== "Verify Locally…"),
+      "a search has no sources to compile",
+    );
+    const limited = of({ ...refused, problem: { code: "rate_limited", message: "Too many requests." } });
+    assert.ok(
+      labels(limited).every((label) => label !== "Choose Another Chain…"),
+      labels(limited).join(),
+    );
+  });
+
   it("shows how the creation code differs, too, where it was compared", () => {
     const page = of(FAILED, { creationCode: CREATION });
     assert.deepEqual(page.creationCode, CREATION);
