@@ -5,7 +5,7 @@ import { listOf, matching, readAs } from "../core/json/shape.ts";
 const NAME = "ledgerLens.lastChains";
 const MOST = 5;
 
-/** The chains that were chosen last for a verification in this workspace, the last one first; decimal. */
+/** The chains that a verification in this workspace was on that a service took or this machine judged, the last one first; decimal. */
 export function lastChains(memory: Pick<Memento, "get">): string[] {
   return (
     readAs(

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { startRecordingService } from "./recordingService.ts";
 import { world } from "./world.ts";
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
@@ -50,12 +51,22 @@ async function hoverOf(
     });
 }
 
-/** Makes a chain the one that was chosen last for a verification, as _Verify Locally_ does; what comes of it is all one. */
+const CONTRACT = "contracts/Vault.sol:Vault";
+
+/** Makes a chain the one that was chosen last for a verification: by one that another service than the test's accepts. */
 async function choose(chainId: string): Promise<void> {
-  const asked = { contract: "contracts/Vault.sol:Vault", chainId, address: NOBODY };
-  await Promise.resolve(vscode.commands.executeCommand("ledgerLens.verifyLocally", asked)).catch(
-    () => undefined,
-  );
+  const configured = vscode.workspace.getConfiguration("ledgerLens").get("verificationUrl");
+  const accepting = await startRecordingService();
+  try {
+    await set("verificationUrl", accepting.url);
+    await vscode.commands.executeCommand("ledgerLens.verifyContract", {
+      ...{ contract: CONTRACT, chainId, address: NOBODY },
+      confirmPublish: true,
+    });
+  } finally {
+    await set("verificationUrl", configured);
+    await accepting.stop();
+  }
 }
 
 /** The links of a hover: what they say, the command and what it is given. */
@@ -139,6 +150,7 @@ describe("The pointer on an address", () => {
     const STRANGER = `0x${"57".repeat(20)}`;
     const VERIFIED_STRANGER = `0x${"58".repeat(20)}`;
     const ACCOUNT = `0x${"ac".repeat(20)}`;
+    const SUBMITTED = `0x${"5b".repeat(20)}`;
     const FILES = ["src/Counter.sol", "script/deploy.ts", "addresses.json", "addresses.toml"];
     let service: LoopbackServer;
     let node: LoopbackServer;
@@ -221,7 +233,9 @@ describe("The pointer on an address", () => {
       });
       await set("verificationUrl", service.url);
       await write("foundry.toml", '[profile.default]\nsolc = "0.8.28"\n');
-      const addresses = [COUNTER, BOTH, STRANGER, VERIFIED_STRANGER, ACCOUNT].map((one) => `// "${one}"\n`);
+      const addresses = [COUNTER, BOTH, STRANGER, VERIFIED_STRANGER, ACCOUNT, SUBMITTED].map(
+        (one) => `// "${one}"\n`,
+      );
       for (const file of FILES.slice(1)) await write(file, addresses.join(""));
       await write("src/Counter.sol", `contract Counter { uint public count; }\n${addresses.join("")}`);
       await record(SEPOLIA, [COUNTER, BOTH]);
@@ -308,6 +322,32 @@ describe("The pointer on an address", () => {
         "Tally, a contract on Sepolia · verified: exact match",
       );
       assert.deepEqual(askedOfService, [`${SEPOLIA} ${STRANGER}`, `${SEPOLIA} ${VERIFIED_STRANGER}`]);
+      assert.deepEqual(asked, []);
+    });
+
+    it("says first where it was verified from here, for which nobody is asked, and then what is known of the chosen chain", async () => {
+      await vscode.commands.executeCommand("ledgerLens.verifyContract", {
+        ...{ contract: CONTRACT, chainId: BASE, address: SUBMITTED },
+        confirmPublish: true,
+      });
+      await choose(SEPOLIA);
+      askedOfService.length = 0;
+      const { lines, links } = await hovered("addresses.json", SUBMITTED);
+      assert.deepEqual(lines, [
+        "Vault, a contract on Base · verified: exact match",
+        "Address on Sepolia · not verified",
+      ]);
+      assert.deepEqual(links[1], {
+        label: "Open Verified Source",
+        command: "ledgerLens.openThisSource",
+        argument: { chainId: BASE, address: SUBMITTED },
+      });
+      assert.deepEqual(askedOfService, [`${SEPOLIA} ${SUBMITTED}`]);
+      await choose(BASE);
+      askedOfService.length = 0;
+      const onBase = await hovered("addresses.json", SUBMITTED);
+      assert.deepEqual(onBase.lines, ["Vault, a contract on Base · verified: exact match"]);
+      assert.deepEqual(askedOfService, []);
       assert.deepEqual(asked, []);
     });
 

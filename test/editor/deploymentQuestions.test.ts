@@ -81,6 +81,22 @@ describe("Where a contract is deployed is asked", () => {
     await eventually(() => assert.equal(screen.box?.prompt, "The contract's address on Ember Test (880001)"));
   });
 
+  it("by its name also where the service does not know it, with what can be done there", async () => {
+    const lines = await chains();
+    assert.ok(
+      lines.indexOf(`not known to ${host}`) > lines.indexOf("known to the service"),
+      lines.join("\n"),
+    );
+    await search(
+      "scroll sepolia",
+      `Scroll Sepolia | 534351 | ${host} does not know chain 534351; its contracts can only be verified locally`,
+    );
+    await press("accept");
+    await eventually(() =>
+      assert.equal(screen.box?.prompt, "The contract's address on Scroll Sepolia (534351)"),
+    );
+  });
+
   it("with what to do where no chain has the name that is typed, until one has", async () => {
     await chains();
     const nothing = 'No chain matches "embre" | Type its chain id instead, such as 295';
@@ -111,12 +127,17 @@ describe("Where a contract is deployed is asked", () => {
   it("again by Check Address, with the address that was typed to be corrected, and a way back to the chain", async () => {
     await configure(world().service);
     const { chainId } = world();
-    asked = vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
+    const action = { kind: "check address", label: "Check Address" };
+    // In the menu of the job's own row, which has all its causes.
+    asked = vscode.commands.executeCommand("ledgerLens.checkCauseAddress", {
       row: {
-        action: { kind: "check address", label: "Check Address" },
         record: {
           chainId,
           address: NOWHERE,
+          explanation: {
+            summary: "",
+            causes: [{ code: "not_deployed", confidence: 1, evidence: "", action }],
+          },
           submission: {
             path: vscode.Uri.joinPath(folder(), "contracts/Vault.sol").path,
             contractName: "Vault",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { eventually } from "../rig/eventually.ts";
-import { press } from "./pressing.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
@@ -354,6 +354,28 @@ describe("A ledger that answers badly", () => {
     const { actions, complete } = await call<Actions>("showTransactionActions", { transaction: "0.0.5-1-1" });
     assert.equal(actions.length, 1);
     assert.equal(complete, false);
+  });
+});
+
+describe("An id that the ledger does not have", () => {
+  it("is told by Find in Ledger with a way to the other networks", async () => {
+    const screen = watchScreen();
+    const find = vscode.commands.executeCommand("ledgerLens.findInLedger");
+    try {
+      await eventually(() => assert.match(screen.questions.at(-1)?.placeholder ?? "", /^Paste a token/));
+      screen.search("0.0.987654321");
+      await eventually(() => assert.match(screen.questions.at(-1)?.active ?? "", /0\.0\.987654321/));
+      const words = /^0\.0\.987654321 is no token, contract, account or schedule on /;
+      await pressUntil(["accept"], () =>
+        assert.deepEqual(screen.buttonsOf(words), ["Select Network…", "Show Log"]),
+      );
+      screen.pressButton(words, "Select Network…");
+      await eventually(() => assert.match(screen.questions.at(-1)?.placeholder ?? "", /^Which ledger/));
+      await press("hide");
+      await find;
+    } finally {
+      screen.stop();
+    }
   });
 });
 

@@ -84,6 +84,60 @@ describe("Verifying on this machine", () => {
     assert.deepEqual(service.received, []);
   });
 
+  it("verifies what a service did not take, as the row of that job and the message offer", async () => {
+    const { chainId } = world();
+    const { address } = vault(1);
+    const submission = { path: vscode.Uri.file(FILE).path, contractName: "Vault" };
+    const row = { record: { chainId, address, submission } };
+    const answer = await vscode.commands.executeCommand<Answer>("ledgerLens.verifyDeploymentLocally", {
+      row,
+    });
+    assert.equal(answer.verdict, "exact_match");
+    assert.deepEqual(service.received, []);
+  });
+
+  it("makes its chain the first one of the list once there is a verdict, and not before", async () => {
+    const chainId = "9961";
+    const { rpcUrl } = world();
+    const rpcUrls = (urls: object) =>
+      configuration().update("rpcUrls", urls, vscode.ConfigurationTarget.Global);
+    const own = { [world().chainId]: rpcUrl };
+    const screen = watchScreen();
+    /** What is offered when a chain is asked for. */
+    const chains = async (): Promise<readonly string[]> => {
+      const asking = vscode.commands.executeCommand("ledgerLens.verifyBySimilarity");
+      const lines = await eventually(() => {
+        const open = screen.questions.findLast(({ isOpen }) => isOpen);
+        assert.match(open?.placeholder ?? "", /^On which chain/);
+        return open?.lines ?? [];
+      });
+      let isDone = false;
+      const end = () => (isDone = true);
+      void asking.then(end, end);
+      await eventually(async () => {
+        await press("hide");
+        assert.ok(isDone, "the command ended");
+      });
+      return lines;
+    };
+    try {
+      await rpcUrls({ ...own, [chainId]: rpcUrl });
+      const nowhere = `0x${"9a".repeat(20)}`;
+      await assert.rejects(Promise.resolve(call("verifyLocally", { chainId, address: nowhere })));
+      await rpcUrls(own);
+      assert.ok(!(await chains()).some((line) => line.includes(chainId)), "nothing was found there");
+      await rpcUrls({ ...own, [chainId]: rpcUrl });
+      assert.equal((await call<Answer>("verifyLocally", { chainId })).verdict, "exact_match");
+      await rpcUrls(own);
+      const [group, first] = await chains();
+      assert.equal(group, "recent");
+      assert.match(first ?? "", /9961/);
+    } finally {
+      screen.stop();
+      await rpcUrls(own);
+    }
+  });
+
   it("verifies what a review shows, with what was changed in it", async () => {
     const { address = "" } = world().otherwise.find(({ kind }) => kind === "for an earlier EVM") ?? {};
     const { chainId } = world();

@@ -19,6 +19,10 @@ export interface RecordingService {
   readonly lookUps: number;
   /** The `customCode` with which jobs fail; `undefined` for an exact match. */
   failure: string | undefined;
+  /** The `customCode` with which a submission is refused; `undefined` where it is accepted. */
+  refusal: string | undefined;
+  /** What it lists as its chains; none by default, which says nothing. */
+  chains: readonly { readonly chainId: number; readonly name: string; readonly supported: boolean }[];
   stop(): Promise<void>;
 }
 
@@ -32,6 +36,11 @@ export async function startRecordingService(): Promise<RecordingService> {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
+        if (service.refusal !== undefined) {
+          response.statusCode = 400;
+          response.end(JSON.stringify({ customCode: service.refusal, message: "as the test says" }));
+          return;
+        }
         received.push(receivedAt(url, Buffer.concat(chunks).toString("utf8")));
         response.statusCode = 202;
         response.end(JSON.stringify({ verificationId: idOf(received.length) }));
@@ -58,7 +67,7 @@ export async function startRecordingService(): Promise<RecordingService> {
       response.end(JSON.stringify({ isJobCompleted: true, verificationId, contract, ...error }));
       return;
     }
-    response.end("[]");
+    response.end(JSON.stringify(service.chains));
   });
   const service: RecordingService = {
     url: server.url,
@@ -67,6 +76,8 @@ export async function startRecordingService(): Promise<RecordingService> {
       return lookUps;
     },
     failure: undefined,
+    refusal: undefined,
+    chains: [],
     stop: () => server.stop(),
   };
   return service;

@@ -149,6 +149,82 @@ describe("What was reviewed is what is sent", () => {
     assert.match(refusal.message, /Use Verify Locally\.$/);
   });
 
+  it("and on a chain that the service does not list, or lists without support, nothing", async () => {
+    const listing = await startRecordingService();
+    const ofPast = "9956";
+    listing.chains = [
+      { chainId: 1, name: "Ethereum Mainnet", supported: true },
+      { chainId: Number(ofPast), name: "A chain of the past", supported: false },
+    ];
+    await configure("verificationUrl", listing.url);
+    const { host } = new URL(listing.url);
+    const screen = watchScreen();
+    try {
+      for (const [chainId, why] of [
+        [CHAIN, `Can't be submitted: ${host} does not know Chain ${CHAIN}`],
+        [ofPast, `Can't be submitted: ${host} does not support A chain of the past (${ofPast}) any more`],
+      ] as const) {
+        const args = { contract: CONTRACT, chainId, address: fresh() };
+        const done = Promise.resolve(vscode.commands.executeCommand("ledgerLens.verifyThis", args)).catch(
+          () => undefined,
+        );
+        const review = await eventually(
+          () => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet"),
+        );
+        assert.match(review.placeholder, /verify on this machine/);
+        assert.match(review.active ?? "", /Verify Locally/, "Enter submits nothing");
+        assert.ok(review.lines[1]?.includes(why), review.lines.join("\n"));
+        assert.doesNotMatch(review.lines.join("\n"), /Submit to|permanently/);
+        await leave(done);
+      }
+      assert.deepEqual(listing.received, []);
+    } finally {
+      screen.stop();
+      await listing.stop();
+    }
+  });
+
+  it("and where the service refuses the chain, this machine and another chain are offered, and it is not remembered", async () => {
+    const unknown = "9957";
+    const args = { contract: CONTRACT, chainId: unknown, address: fresh() };
+    const screen = watchScreen();
+    const ofChain = (lines: readonly string[]) => lines.filter((line) => line.includes(unknown));
+    try {
+      agreed.refusal = "unsupported_chain";
+      const refused = Promise.resolve(vscode.commands.executeCommand("ledgerLens.verifyThis", args)).catch(
+        () => undefined,
+      );
+      const words = /does not know this chain/;
+      await pressUntil(["accept"], () =>
+        assert.deepEqual(screen.buttonsOf(words), ["Verify Locally…", "Choose Another Chain…", "Show Log"]),
+      );
+      screen.pressButton(words, "Choose Another Chain…");
+      const chains = await eventually(() => {
+        const open = screen.questions.findLast(({ isOpen }) => isOpen);
+        assert.match(open?.placeholder ?? "", /^On which chain/);
+        return open?.lines ?? [];
+      });
+      assert.deepEqual(ofChain(chains), [], "it was not the right one");
+      await leave(refused);
+
+      agreed.refusal = undefined;
+      await vscode.commands.executeCommand("ledgerLens.verifyContract", { ...args, confirmPublish: true });
+      const asking = vscode.commands.executeCommand("ledgerLens.verifyThis", { contract: CONTRACT });
+      const [group, first] = await eventually(() => {
+        const open = screen.questions.findLast(({ isOpen }) => isOpen);
+        assert.match(open?.placeholder ?? "", /^On which chain/);
+        assert.equal(ofChain(open?.lines ?? []).length, 1);
+        return open?.lines ?? [];
+      });
+      assert.equal(group, "recent");
+      assert.match(first ?? "", /9957/);
+      await leave(asking);
+    } finally {
+      agreed.refusal = undefined;
+      screen.stop();
+    }
+  });
+
   it("byte for byte, at the host that was shown", async () => {
     const { address, done } = await openReview();
     await pressUntil(["accept"], () => assert.equal(sentTo(agreed, address).length, 1));

@@ -1,4 +1,5 @@
-import { toMatch } from "../service/job.ts";
+import { keptAddress } from "../http/keptAddress.ts";
+import { toMatch, type Match } from "../service/job.ts";
 import { recordStatus } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 
@@ -20,4 +21,35 @@ export async function recordedContract(
     );
   const { contractName, path } = record?.submission ?? {};
   return contractName === undefined || path === undefined ? undefined : { contractName, path };
+}
+
+/** A chain on which a contract was verified from this workspace. */
+interface VerifiedPlace {
+  readonly chainId: string;
+  readonly match: Match;
+  /** Absent where no source was submitted. */
+  readonly contractName?: string;
+}
+
+/**
+ * Where the contract at an address was verified from this workspace, as the newest such job for each chain says.
+ *
+ * @param service the address of the service that says so
+ */
+export async function verifiedPlaces(
+  store: JobStore,
+  service: string,
+  address: string,
+): Promise<readonly VerifiedPlace[]> {
+  await store.load();
+  const places = new Map<string, VerifiedPlace>();
+  for (const record of store.all()) {
+    const { chainId, submission } = record;
+    const match = toMatch(recordStatus(record));
+    const isThere =
+      record.service === keptAddress(service) && record.address.toLowerCase() === address.toLowerCase();
+    if (!isThere || match === undefined || places.has(chainId)) continue;
+    places.set(chainId, { chainId, match, ...(submission && { contractName: submission.contractName }) });
+  }
+  return [...places.values()];
 }

@@ -9,6 +9,11 @@ import { isInDoubt, type JobRecord } from "./jobRecord.ts";
  */
 type RetryOffer = "try again" | "submit again";
 
+/** Whether nothing was sent because the service does not know the chain, or does not support it. */
+export function isChainUnknown({ stage, problem }: JobRecord): boolean {
+  return stage === "refused" && problem?.code === "unsupported_chain";
+}
+
 /**
  * The offer for a record, if there is one.
  *
@@ -18,8 +23,12 @@ export function retryOffer(record: JobRecord, now: number): RetryOffer | undefin
   const { stage, job, contract, secondTry } = record;
   if (contract?.match || secondTry) return undefined;
   // A chain that a service does not know it does not know the next time.
-  if (stage === "refused") return record.problem?.code === "unsupported_chain" ? undefined : "try again";
-  if (job?.error) return errorCodeOf(job.error)?.retryMayHelp ? "try again" : undefined;
+  if (stage === "refused") return isChainUnknown(record) ? undefined : "try again";
+  if (job?.error) {
+    const { retryMayHelp, subject } = errorCodeOf(job.error) ?? {};
+    // Right after a deployment a service may not see it yet.
+    return retryMayHelp || subject === "address" ? "try again" : undefined;
+  }
   const waits = stage === "adopted" || (isInDoubt(record) && stage !== "submitting");
   return waits || isGivenUp(record, now) ? "submit again" : undefined;
 }

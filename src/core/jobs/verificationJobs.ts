@@ -77,6 +77,15 @@ export class VerificationJobs {
     return this.#options.store;
   }
 
+  /** What the list of the service at an address says of a chain; `undefined` where it does not say. */
+  chainStanding(
+    service: string,
+    chainId: string,
+    signal?: AbortSignal,
+  ): ReturnType<ChainSupport["standing"]> {
+    return this.#chainSupport.standing(this.#options.service(service), chainId, signal);
+  }
+
   /**
    * Submits what was reviewed, those bytes to that service, and answers the record of the job. What the service has with
    * an exact match is answered as finished and nothing is sent. A job that is already running for the same contract is

@@ -23,7 +23,7 @@ import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
 import { nameInBrief, withShortIds } from "../text/shortIds.ts";
-import { retryOffer } from "./retryOffer.ts";
+import { isChainUnknown, retryOffer } from "./retryOffer.ts";
 import { toMatch } from "../service/job.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
@@ -440,7 +440,11 @@ function jobRow(
       ...(isWaitedFor(record.id) ? ["waited"] : []),
       ...(record.difference === undefined ? [] : ["different"]),
       ...tracked(record.submission?.path, hasHistory),
+      ...(record.explanation?.causes.some(({ action }) => action?.kind === "check address")
+        ? ["misplaced"]
+        : []),
       ...(retryOffer(record, now) ? ["retryable"] : []),
+      ...(isChainUnknown(record) && record.submission ? ["elsewhere"] : []),
       ...(record.verificationId ? ["linked"] : []),
       ...explored(record),
     ].join("."),

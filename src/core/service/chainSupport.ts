@@ -24,26 +24,45 @@ export function checkReach(host: string, chainId: string): void {
   );
 }
 
+/** What the list of a service says of a chain. */
+type ChainStanding = "supported" | "unsupported" | "unlisted";
+
 /**
- * Which chains a service lists as not supported. It accepts a submission for one of them all the same, and the job then
- * fails with `cannot_fetch_bytecode` (argotorg/sourcify, services/server, `sourcify-chains-default.json`: 85 of 275).
+ * Which chains a service lists, and which of them as not supported. It accepts a submission for one of these all the same,
+ * and the job then fails with `cannot_fetch_bytecode` (argotorg/sourcify, services/server, `sourcify-chains-default.json`:
+ * 85 of 275).
  */
 export class ChainSupport {
   readonly #clock: Clock;
-  readonly #unsupported = new Map<string, { readonly at: number; readonly chains: ReadonlySet<string> }>();
+  /** Whether a chain is supported, by its id, of each service. */
+  readonly #listed = new Map<
+    string,
+    { readonly at: number; readonly chains: ReadonlyMap<string, boolean> }
+  >();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
+  /** `undefined` where the list can't be read or is empty. */
+  async standing(
+    service: VerificationService,
+    chainId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ChainStanding | undefined> {
+    const chains = await this.#chainsOf(service, signal);
+    if (chains.size === 0) return undefined;
+    const isSupported = chains.get(chainId);
+    return isSupported === undefined ? "unlisted" : isSupported ? "supported" : "unsupported";
+  }
+
   /**
-   * Nothing where the service supports the chain, or does not say.
+   * Nothing where the service does not list the chain as one without support.
    *
    * @throws LedgerLensError `unsupported_chain`
    */
   async check(service: VerificationService, chainId: string, signal: AbortSignal | undefined): Promise<void> {
-    const chains = await this.#chainsOf(service, signal);
-    if (!chains.has(chainId)) return;
+    if ((await this.standing(service, chainId, signal)) !== "unsupported") return;
     throw new LedgerLensError(
       "unsupported_chain",
       t`${service.host} does not support ${chainLabel(chainId)} any more, so nothing was sent. Choose another service in ledgerLens.verificationUrl, or check the chain.`,
@@ -53,23 +72,24 @@ export class ChainSupport {
   async #chainsOf(
     service: VerificationService,
     signal: AbortSignal | undefined,
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<ReadonlyMap<string, boolean>> {
     const now = this.#clock.now();
-    const known = this.#unsupported.get(service.url);
+    const known = this.#listed.get(service.url);
     if (known && Math.abs(now - known.at) < KNOWN_MS) return known.chains;
     try {
       const listed = await withJointSignal([signal, AbortSignal.timeout(PATIENCE_MS)], (joint) =>
         service.chains(joint, { retries: 0 }),
       );
-      const chains = new Set(listed.filter(({ supported }) => !supported).map((chain) => chain.chainId));
-      this.#unsupported.set(service.url, { at: now, chains });
+      const chains = new Map(listed.map(({ chainId, supported }) => [chainId, supported]));
+      this.#listed.set(service.url, { at: now, chains });
       return chains;
     } catch (error) {
       if (signal?.aborted) throw error;
       if (!(error instanceof LedgerLensError) && !isCancellation(error)) throw error;
       // One that has no list is not asked again at once.
-      this.#unsupported.set(service.url, { at: now, chains: new Set() });
-      return new Set();
+      const chains = new Map<string, boolean>();
+      this.#listed.set(service.url, { at: now, chains });
+      return chains;
     }
   }
 }

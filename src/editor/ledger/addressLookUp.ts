@@ -5,8 +5,15 @@ import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
+import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { verifiedPlaces } from "../../core/jobs/recordedContract.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
-import { AddressLooks, knownAddress, type AddressLook } from "../../core/ledger/accounts/addressLooks.ts";
+import {
+  AddressLooks,
+  knownAddress,
+  verifiedLook,
+  type AddressLook,
+} from "../../core/ledger/accounts/addressLooks.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
 import { toMatch } from "../../core/service/job.ts";
@@ -33,6 +40,8 @@ export interface AddressLookUp {
 interface LookUpParts extends NetworkParts {
   /** Whose records say where an address is. */
   readonly workspace: Pick<WatchedWorkspace, "deployments">;
+  /** What was verified from this workspace. */
+  readonly jobs: JobStore;
   /** State of this workspace, which has the chains that were chosen. */
   readonly memory: Pick<vscode.Memento, "get">;
 }
@@ -41,13 +50,14 @@ interface LookUpParts extends NetworkParts {
 const MOST_CHAINS = 4;
 
 /**
- * What an address is, with links to its page and to its verified source: on the chains that the workspace's records name for
- * it, else on the one that was chosen last for a verification, else on the network of the ledger. No other chain is asked.
+ * What an address is, with links to its page and to its verified source. First comes where it was verified from this
+ * workspace, for which nobody is asked; then the chains that the workspace's records of deployments name for it, else the one
+ * that was verified on last, else the network of the ledger. No other chain is asked.
  */
 export function addressLookUp(
   service: LedgerService,
   http: Pick<JsonClient, "request">,
-  { network, workspace, memory }: LookUpParts,
+  { network, workspace, jobs, memory }: LookUpParts,
 ): AddressLookUp {
   const asked = () => new VerificationService(http, settings.verificationUrl);
   const looks = new AddressLooks({
@@ -86,9 +96,18 @@ export function addressLookUp(
       ? await looks.at(address, ledger, signal, name)
       : await looks.onChain(address, chainId, signal, name);
     if (!look) return undefined;
+    return lineFrom(address, look, chainId ?? ledger.chainId, recorded);
+  };
+
+  const lineFrom = (
+    address: string,
+    look: AddressLook,
+    chainId: string | undefined,
+    recorded?: FoundDeployment,
+  ): HoverLine => {
+    const isOnLedger = chainId === undefined || chainId === network().chainId;
     const page = isOnLedger ? look.isThere && showInLedger(address) : pageOf(asked(), address, chainId, look);
-    const at = isOnLedger ? ledger.chainId : chainId;
-    return { text: look.text, links: [...(page ? [page] : []), ...sourceLinks(look, at, recorded)] };
+    return { text: look.text, links: [...(page ? [page] : []), ...sourceLinks(look, chainId, recorded)] };
   };
 
   return {
@@ -99,12 +118,26 @@ export function addressLookUp(
       if (!vscode.workspace.isTrusted) return undefined;
       const recorded = recordsByChain((await workspace.deployments()).found, address);
       const [last] = lastChains(memory);
-      const lines =
-        recorded.length === 0
-          ? [await lineOf(address, last, signal)]
-          : await Promise.all(
-              recorded.slice(0, MOST_CHAINS).map((one) => lineOf(address, one.chainId, signal, one)),
-            );
+      const verified = (await verifiedPlaces(jobs, settings.verificationUrl, address)).filter(({ chainId }) =>
+        recorded.every((one) => one.chainId !== chainId),
+      );
+      const isSaid = verified.some(({ chainId }) => chainId === (last ?? network().chainId));
+      const ofJobs = verified
+        .slice(0, MOST_CHAINS)
+        .map(({ chainId, match, contractName }) =>
+          lineFrom(
+            address,
+            verifiedLook({ chainId, address: address.toLowerCase() }, contractName, match),
+            chainId,
+          ),
+        );
+      const looked =
+        recorded.length > 0
+          ? recorded.slice(0, MOST_CHAINS).map((one) => lineOf(address, one.chainId, signal, one))
+          : isSaid
+            ? []
+            : [lineOf(address, last, signal)];
+      const lines: (HoverLine | undefined)[] = [...ofJobs, ...(await Promise.all(looked))];
       const further = recorded.slice(MOST_CHAINS).map(({ chainId }) => chainLabel(chainId));
       if (further.length > 0) lines.push({ text: shown`Also deployed on ${listed(further)}`, links: [] });
       const said = lines.filter((line) => line !== undefined);

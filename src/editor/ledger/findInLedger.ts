@@ -4,6 +4,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import type { ItemRequest } from "../../core/ledger/ledgerItems.ts";
 import { explorerLink } from "../../core/ledger/references/explorerLinks.ts";
 import type { EntityReference, LedgerReference } from "../../core/ledger/references/ledgerReference.ts";
+import { withWaysOut } from "../ui/action.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { askLedgerReference, textOfChoice, type ChosenReference } from "./ledgerReferenceStep.ts";
 import { openItem } from "./openItem.ts";
@@ -31,7 +32,18 @@ export async function findInLedger(parts: LedgerParts): Promise<void> {
     await parts.view.reveal(chosen.itemId, { focus: true });
     return;
   }
-  await openReference(parts, await textOfChoice(parts, chosen), chosen.reference);
+  const text = await textOfChoice(parts, chosen);
+  try {
+    await openReference(parts, text, chosen.reference);
+  } catch (error) {
+    if (!(error instanceof LedgerLensError) || error.code !== "not_found") throw error;
+    throw withWaysOut(error, [
+      {
+        label: shown`Select Network…`,
+        run: () => vscode.commands.executeCommand("ledgerLens.selectNetwork"),
+      },
+    ]);
+  }
 }
 
 /** Opens what a reference names, in the view or, where the view has no such thing, in the explorer. */

@@ -145,6 +145,7 @@ export class LedgerSubject {
     this.addresses = addressLookUp(service, needs.http, {
       network,
       workspace: needs.workspace,
+      jobs: needs.jobs,
       memory: needs.workspaceMemory,
     });
     this.parts = { log, service, items, view, documents, network, pages: this.#pages };

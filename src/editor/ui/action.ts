@@ -27,6 +27,15 @@ interface Caller {
   readonly addressSetting?: string | undefined;
 }
 
+/** The ways out that only what threw an error, or met it on its way, knows of. */
+const ownWaysOut = new WeakMap<LedgerLensError, readonly MessageButton[]>();
+
+/** The same error, which a person is told with these ways out before all others. */
+export function withWaysOut(error: LedgerLensError, buttons: readonly MessageButton[]): LedgerLensError {
+  ownWaysOut.set(error, buttons);
+  return error;
+}
+
 /** The ways out of an error: only those that it gives reason for. */
 export function waysOut(
   error: MendableError,
@@ -73,10 +82,13 @@ export async function runAction<T>(
     log.error(`${title}: ${known.message}${known.detail ? `\n${known.detail}` : ""}`);
     if (!(error instanceof LedgerLensError)) log.error(error);
     if (isForProgram) throw known;
-    await showMessage("error", foreignSentence(known.message), ...waysOut(known, caller), {
-      label: shown`Show Log`,
-      run: () => log.show(true),
-    });
+    await showMessage(
+      "error",
+      foreignSentence(known.message),
+      ...(ownWaysOut.get(known) ?? []),
+      ...waysOut(known, caller),
+      { label: shown`Show Log`, run: () => log.show(true) },
+    );
     return undefined;
   }
 }

@@ -6,7 +6,6 @@ import type { KnownDeployment } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
-import { rememberChain } from "../lastChains.ts";
 import { manyNamed, unlessMany, type ManyKind, type ManyState } from "./manySteps.ts";
 import type { ChainParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
 
@@ -64,7 +63,6 @@ async function chosenIn(
   parts: ChoosingParts,
   { contract = "", chainId = "", address = "", creationTransactionHash }: ChoosingState,
 ): Promise<ChosenDeployment> {
-  await rememberChain(parts, chainId);
   const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
   return { contract, place, known: await knownDeployment(parts, contract, place) };
 }

@@ -142,6 +142,8 @@ function chainChoices(
     [t`recent`, recent],
     [t`configured`, [...Object.keys(settings.rpcUrls), ...own]],
     [listed.length > 0 ? t`known to the service` : t`well known`, rest],
+    // Who looks for one of them by its name is told where it stands, and not that there is none.
+    [t`not known to ${host}`, listed.length > 0 ? wellKnownChains.filter((id) => !names.has(id)) : []],
   ];
   const seen = new Set<string>();
   return groups.flatMap(([label, ids]) => {

@@ -39,7 +39,6 @@ import { copyTableText } from "./copyTable.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
-import { rememberChain } from "../lastChains.ts";
 import type { ManyKind } from "./manySteps.ts";
 import type { DeploymentParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
@@ -244,7 +243,6 @@ async function chosenPlaces(
     [chainStep, last].filter((step) => step !== undefined),
   );
   const { chainId: chain = "", address = "", addresses = [] } = state;
-  await rememberChain(parts, chain);
   if (kind === "diamond") return { diamond: { chainId: chain, address } };
   return {
     places: addresses.map((one) => ({

@@ -109,15 +109,19 @@ export async function reviewStep(
   let current = await reviewNow(parts, state);
   let changed: string | undefined;
   let asked: string | undefined;
+  let obstacle: Obstacle | undefined;
   /** What was looked at and left as it was comes back active: another Enter must not fall on Submit. */
   let lookedAt: Item | undefined;
   for (;;) {
     const { review, input } = current;
     state.changedSinceBuild = input.changedSinceBuild;
-    if (asked !== review.service) state.recorded = await recordedNow(parts, review.service, state);
+    if (asked !== review.service) {
+      const recorded = recordedNow(parts, review.service, state);
+      [state.recorded, obstacle] = await Promise.all([recorded, obstacleNow(parts, review, state)]);
+    }
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
-    const isLocal = isOutOfReach(state.chainId ?? "", review.host);
+    const isLocal = obstacle !== undefined;
     const isAgreed =
       !state.isForProgram && !state.isUnasked && parts.consent.covers(review.service, review.scope);
     if (isDone || (!isLocal && changed === undefined && isAgreed)) {
@@ -130,7 +134,7 @@ export async function reviewStep(
       // Why is said of two, and of the first alone: so all lines of the review fit into a window of 1,280 × 800.
       ...outlook.offers.map((offer, at) => offerItem(offer, at === 0 && outlook.offers.length < 3)),
       ...reviewItems(state, input, review, outlook, {
-        isLocal,
+        obstacle,
         isCrowded: outlook.offers.length + Number(changed !== undefined) > 1,
       }),
     ];
@@ -212,6 +216,36 @@ export function changedItems(changed: string | undefined): StepChoice<"files">[]
           value: "files",
         },
       ];
+}
+
+/** Why nothing can be submitted, and what can be done about it. */
+interface Obstacle {
+  readonly label: ShownText;
+  readonly detail: ShownText;
+}
+
+/** What stands in the way of a submission, as far as that is known before: a service that does not say takes it. */
+async function obstacleNow(
+  { jobs }: Pick<VerificationParts, "jobs">,
+  { host, service }: Pick<SubmissionReview, "host" | "service">,
+  { chainId = "" }: VerifyState,
+): Promise<Obstacle | undefined> {
+  const chain = chainLabel(chainId);
+  if (isOutOfReach(chainId, host))
+    return {
+      label: shown`Can't be submitted: ${host} can't see ${chain}`,
+      detail: shown`It runs on this machine. A service that runs here, too, can be set in ledgerLens.verificationUrl`,
+    };
+  const detail = shown`Another service can be set in ledgerLens.verificationUrl`;
+  switch (await jobs.chainStanding(service, chainId, stopSignal())) {
+    case "unlisted":
+      return { label: shown`Can't be submitted: ${host} does not know ${chain}`, detail };
+    case "unsupported":
+      return { label: shown`Can't be submitted: ${host} does not support ${chain} any more`, detail };
+    case "supported":
+    case undefined:
+      return undefined;
+  }
 }
 
 /** What a service has on record; one that does not answer is met again when something is sent. */
@@ -351,8 +385,8 @@ async function takeOffer(
 
 /** Where a review stands. */
 interface ReviewPlace {
-  /** Nothing can be submitted from here. */
-  readonly isLocal: boolean;
+  /** Why nothing can be submitted from here. */
+  readonly obstacle: Obstacle | undefined;
   /** What stands above it takes so many lines of a window of 1,280 × 800 that what is said twice is said once. */
   readonly isCrowded: boolean;
 }
@@ -362,8 +396,9 @@ function reviewItems(
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   { expected, offers }: Outlook,
-  { isLocal, isCrowded }: ReviewPlace,
+  { obstacle, isCrowded }: ReviewPlace,
 ): StepChoice<Item>[] {
+  const isLocal = obstacle !== undefined;
   const { language, settings } = input.stdJsonInput;
   const { prediction, ceiling } = expected;
   const known = recordedMatch(input.contractName, recorded ?? undefined, prediction, ceiling);
@@ -390,17 +425,8 @@ function reviewItems(
     ...(isForProgram || isUnasked ? [] : [always]),
     { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "public" },
   ];
-  const elsewhere: StepChoice<Item>[] = [
-    VERIFY_HERE,
-    {
-      icon: "info",
-      label: shown`Can't be submitted: ${review.host} can't see ${chainLabel(chainId)}`,
-      detail: shown`It runs on this machine. A service that runs here, too, can be set in ledgerLens.verificationUrl`,
-      value: "local",
-    },
-  ];
   return [
-    ...(isLocal ? elsewhere : submitting),
+    ...(obstacle ? [VERIFY_HERE, { icon: "info", ...obstacle, value: "local" as const }] : submitting),
     separator(shown`what to expect`),
     ...(known
       ? [{ icon: "verified", label: foreignSentence(known.sentence), value: "expectation" as const }]

@@ -1,6 +1,7 @@
 import type { Uri } from "vscode";
 import type { UnreadableJob } from "../../core/jobs/jobFolder.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
+import type { Action } from "../../core/matching/explanation.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -165,7 +166,8 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   "ledgerLens.takeCauseAction": onAction(),
   "ledgerLens.verifyCauseImplementation": onAction(),
   "ledgerLens.chooseCauseContract": onAction(),
-  "ledgerLens.checkCauseAddress": onAction(),
+  // Of the job that the cause is of, too.
+  "ledgerLens.checkCauseAddress": onAction(FAILS_WITH_SERVICE, "check address"),
   "ledgerLens.showCauseErrors": onAction({}),
   "ledgerLens.showCauseDifference": onAction({}),
   "ledgerLens.findCauseCommit": onAction({}),
@@ -185,8 +187,16 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, deployment) => commands.verifyDeployment(parts, deployment),
     FAILS_WITH_SERVICE,
   ),
-  "ledgerLens.verifyDeploymentLocally": onDeployment(({ parts, commands }, deployment) =>
-    commands.verifyDeploymentLocally(parts, deployment),
+  // Of a submission, too, that the service can't take.
+  "ledgerLens.verifyDeploymentLocally": ofRow(
+    ({ parts, commands }, { row: { deployment, record } }: JobNode) =>
+      deployment
+        ? commands.verifyDeploymentLocally(parts, deployment)
+        : record && commands.verifyJobLocally(parts, record),
+  ),
+  "ledgerLens.chooseAnotherChain": onJob(
+    ({ parts, commands }, record) => commands.chooseAnotherChain(parts, record),
+    FAILS_WITH_SERVICE,
   ),
   // What a message after a deployment gives.
   "ledgerLens.verifyRecorded": onRow(
@@ -247,9 +257,15 @@ function onJob(
   return ofRow((subject, { row }: JobNode) => row.record && work(subject, row.record, row), traits);
 }
 
-/** Does what a row, or a button that stands for one, offers. */
-function onAction(traits: Traits = FAILS_WITH_SERVICE): Command<VerificationSubject> {
-  return ofRow(({ parts, commands }, { row: { action, record, localResult } }: JobNode) => {
+/**
+ * Does what a row, or a button that stands for one, offers.
+ *
+ * @param kind what the row of a job offers, of all that its causes do
+ */
+function onAction(traits: Traits = FAILS_WITH_SERVICE, kind?: Action["kind"]): Command<VerificationSubject> {
+  return ofRow(({ parts, commands }, { row }: JobNode) => {
+    const { record, localResult } = row;
+    const action = row.action ?? record?.explanation?.causes.find((one) => one.action?.kind === kind)?.action;
     if (action && record) return commands.takeAction(parts, record, action);
     return action && localResult && commands.takeLocalAction(parts, localResult, action);
   }, traits);

@@ -424,6 +424,8 @@ const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["check", "ledgerLens.checkThisJob"],
   ["stop waiting", "ledgerLens.stopWaiting"],
   ["retry", "ledgerLens.retryJob"],
+  ["verify locally", "ledgerLens.verifyDeploymentLocally"],
+  ["choose chain", "ledgerLens.chooseAnotherChain"],
   ["publish", "ledgerLens.publishLocalResult"],
 ]);
 

@@ -47,6 +47,7 @@ import {
   verifyDeployment,
   verifyDeploymentLocally,
 } from "./foundDeployment.ts";
+import { chooseAnotherChain, verifyJobLocally } from "./jobElsewhere.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { JobFiles } from "./jobFiles.ts";
 import { copyJobLink, openChainExplorer, openJobAtService } from "./jobLinks.ts";
@@ -143,6 +144,8 @@ export class VerificationSubject {
     verifyDeployment,
     verifyRecorded,
     verifyDeploymentLocally,
+    verifyJobLocally,
+    chooseAnotherChain,
     openDeploymentAtService,
     openDeploymentRecord,
     showDeployment,

@@ -4,7 +4,7 @@ import { SubmissionReview, type AgreedSubmission } from "../../core/jobs/submiss
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
-import { rememberChain } from "../lastChains.ts";
+import { beginJob } from "./beginJob.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { VERIFY_HERE } from "./reviewStep.ts";
@@ -43,12 +43,12 @@ export async function verifyBySimilarity(
   await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
   if (state.isHere) return verifyLocally(parts, { chainId: state.chainId, address: state.address });
   const reviewed = state.reviewed ?? searchNow(parts, state).agreed();
-  const { chainId, address } = reviewed.deployment;
-  await rememberChain(parts, chainId);
-  return followJob(parts, shortAddress(address), (signal) => parts.jobs.submit(reviewed, { signal }), {
-    waitSeconds: optionalNumber(args, "waitSeconds"),
-    isSubmission: true,
-  });
+  return followJob(
+    parts,
+    shortAddress(reviewed.deployment.address),
+    (signal) => beginJob(parts, reviewed, { signal }),
+    { waitSeconds: optionalNumber(args, "waitSeconds"), isSubmission: true },
+  );
 }
 
 /**

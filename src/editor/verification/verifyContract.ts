@@ -14,10 +14,10 @@ import {
   optionalText,
 } from "../ui/arguments.ts";
 import { comparedWithVerified } from "./alreadyVerified.ts";
+import { beginJob } from "./beginJob.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { contractStep, recordedSteps } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
-import { rememberChain } from "../lastChains.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { reviewStep, type VerifyState } from "./reviewStep.ts";
 import { agreedByCaller, reviewNow } from "./inputReview.ts";
@@ -112,12 +112,11 @@ async function verify(
     },
   ]);
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
-  await rememberChain(parts, reviewed.deployment.chainId);
   return followJob(
     parts,
     reviewed.input?.contractName ?? "",
     (signal) =>
-      parts.jobs.submit(reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
+      beginJob(parts, reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
     {
       waitSeconds,
       isSubmission: true,

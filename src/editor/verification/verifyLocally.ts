@@ -5,6 +5,7 @@ import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
+import { rememberChain } from "../lastChains.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
@@ -129,6 +130,7 @@ async function judgedHere(
   const { chainId, address } = place;
   const deployed = await deployedContract(parts, place, known, options.signal);
   const verdict = await parts.local.verdict(input, deployed, { ...options, needsCodes: true });
+  await rememberChain(parts, chainId);
   const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
   const { verdictReason } = await import("../../core/compilers/compiledPrediction.ts");
   const error = verdict.verdict === "mismatch" ? jobErrorOf(verdict, deployed) : undefined;

@@ -10,7 +10,7 @@ const JOB = "2f2a4d13-6d41-4d6d-9f0d-1c7f0a3c1b11";
 
 /** What a verification service and a ledger say to a request. */
 export function hostileAnswer(method: string, url: string): readonly [status: number, body: unknown] {
-  if (url.startsWith("/chains")) return [200, [{ chainId: 77_777, name: ENDLESS, supported: true }]];
+  if (url.startsWith("/chains")) return [200, chains()];
   if (method === "POST") return [202, { verificationId: JOB }];
   if (url.startsWith("/v2/verify/")) return [200, failedJob()];
   if (url.startsWith("/api/v1/tokens/")) return [200, token()];
@@ -18,6 +18,14 @@ export function hostileAnswer(method: string, url: string): readonly [status: nu
   if (/\/contracts\/results\/.*\/actions/.test(url))
     return [200, { actions: [revert()], links: { next: null } }];
   return [404, { customCode: "not_found", message: ENDLESS, errorId: JOB }];
+}
+
+/** One with a name of no sense, and one that contracts are submitted on. */
+function chains() {
+  return [
+    { chainId: 77_777, name: ENDLESS, supported: true },
+    { chainId: 296, name: "Hedera Testnet", supported: true },
+  ];
 }
 
 /** A job that failed, as a service reports it. */

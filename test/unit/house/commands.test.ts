@@ -97,6 +97,7 @@ describe("A command", () => {
       "checkCauseAddress",
       "checkJob",
       "checkThisJob",
+      "chooseAnotherChain",
       "chooseCauseContract",
       "compareRowWithWorkspace",
       "openJobLink",

@@ -52,6 +52,30 @@ describe("The life of a job", () => {
     assert.equal(asked.filter((one) => one.endsWith("/chains")).length, 1);
   });
 
+  it("is known before it is reviewed to be of a chain that the service does not take, where its list says so", async () => {
+    let list: unknown = [
+      { chainId: 1, name: "Ethereum Mainnet", supported: true },
+      { chainId: 5, name: "Goerli", supported: false },
+    ];
+    let lists = 0;
+    const { jobs, clock, server } = await world((_request, response) => {
+      lists++;
+      if (list === undefined) response.statusCode = 404;
+      return list ?? {};
+    });
+    const standings = () =>
+      Promise.all(["1", "5", "296"].map((chainId) => jobs.chainStanding(server.url, chainId)));
+    await jobs.chainStanding(server.url, "1");
+    assert.deepEqual(await standings(), ["supported", "unsupported", "unlisted"]);
+    assert.equal(lists, 1, "the list is asked for once");
+    for (const silent of [[], undefined]) {
+      list = silent;
+      await clock.sleep(2 * 60 * 60_000);
+      await jobs.chainStanding(server.url, "1");
+      assert.deepEqual(await standings(), [undefined, undefined, undefined], "a list of none says nothing");
+    }
+  });
+
   it("survives a restart with everything that is known", async () => {
     const first = await world(({ method }) => (method === "POST" ? { verificationId: ID } : pending));
     const record = await submit(first.jobs, SUBMISSION);

@@ -9,8 +9,6 @@ import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts"
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import type { CodeSummary } from "../../../src/core/matching/codeSummaryShape.ts";
 import { foreignLine } from "../../../src/core/text/shownText.ts";
-import { explainInPieces } from "../../../src/core/matching/explain.ts";
-import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { FULL } from "./fullRecord.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
@@ -122,6 +120,36 @@ describe("The page of a job", () => {
     assert.match(page.headline, /^A: compiling, 59 s$/);
     assert.ok(labels(page).some((label) => label === "Check Now"));
     assert.deepEqual(page.causes, []);
+  });
+
+  it("that a service does not take for its chain offers this machine and another chain, and not the same again", () => {
+    const refused = {
+      ...without(FAILED, "job", "explanation", "difference", "verificationId"),
+      stage: "refused" as const,
+    };
+    const problem = { code: "unsupported_chain", message: "It does not know this chain." };
+    const page = of({ ...refused, problem });
+    assert.deepEqual(
+      page.buttons.slice(0, 2).map(({ id, label }) => [id, label]),
+      [
+        ["verify locally", "Verify Locally…"],
+        ["choose chain", "Choose Another Chain…"],
+      ],
+    );
+    assert.ok(
+      labels(page).every((label) => label !== "Try Again"),
+      labels(page).join(),
+    );
+    const ofSearch = of({ ...without(refused, "submission"), problem });
+    assert.ok(
+      labels(ofSearch).every((label) => label !== "Verify Locally…"),
+      "a search has no sources to compile",
+    );
+    const limited = of({ ...refused, problem: { code: "rate_limited", message: "Too many requests." } });
+    assert.ok(
+      labels(limited).every((label) => label !== "Choose Another Chain…"),
+      labels(limited).join(),
+    );
   });
 
   it("shows how the creation code differs, too, where it was compared", () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { unreadableRecords } from "../../../src/core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../../src/core/workspace/workspaceDeployments.ts";
@@ -6,6 +8,7 @@ import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
 import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
 import { jobFacts, verificationRows, type VerificationRow } from "../../../src/core/jobs/verificationRows.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -52,6 +55,31 @@ function deployment(name: string, address: string): FoundDeployment {
     when: NOW - 3 * MINUTE,
     defined: { path: `/w/contracts/${name}.sol`, name },
   };
+}
+
+const OFFERED = ["checkCauseAddress", "retryJob", "verifyDeploymentLocally", "chooseAnotherChain"];
+
+/** What of this the menu of a job's row has, as the manifest says. */
+function menuOf(record: JobRecord): string[] {
+  const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+    readonly contributes: {
+      readonly menus: Readonly<
+        Record<string, readonly Readonly<Record<"command" | "when" | "group", string>>[]>
+      >;
+    };
+  };
+  const [row] = verificationRows({ ...picture, records: [record] });
+  const context = row?.context?.replaceAll(".", " ") ?? "";
+  return (manifest.contributes.menus["view/item/context"] ?? [])
+    .filter(({ group }) => !group.startsWith("inline"))
+    .flatMap(({ command, when }) => {
+      const pattern = /^view == ledgerLens\.verification && viewItem =~ \/(.+)\/$/.exec(when)?.[1];
+      const name = command.replace("ledgerLens.", "");
+      return pattern !== undefined && OFFERED.includes(name) && new RegExp(pattern).test(context)
+        ? [name]
+        : [];
+    })
+    .toSorted();
 }
 
 describe("Jobs of one contract", () => {
@@ -396,6 +424,29 @@ describe("The rows of the verification view", () => {
       brief({ customCode: "brand_new", message: "" }, "server"),
       "Not verified: the service failed",
     );
+  });
+
+  it("offer in their menu what the page of the failure does", () => {
+    const error = { customCode: "contract_not_deployed", message: "" };
+    const { verificationId = "" } = job();
+    const action = { kind: "check address", label: "Check Address" } as const;
+    const notDeployed = job({
+      job: { isJobCompleted: true, verificationId, error },
+      explanation: {
+        summary: "",
+        causes: [{ code: "not_deployed", confidence: 0.9, evidence: "Nothing is deployed there.", action }],
+      },
+    });
+    assert.deepEqual(menuOf(notDeployed), ["checkCauseAddress", "retryJob"]);
+    const refused = { stage: "refused", problem: { code: "unsupported_chain", message: "No." } } as const;
+    assert.deepEqual(menuOf(job(refused)), ["chooseAnotherChain", "verifyDeploymentLocally"]);
+    const { submission, ...search } = job(refused);
+    assert.ok(submission);
+    assert.deepEqual(menuOf(search), [], "a search has no sources");
+    assert.deepEqual(menuOf(job({ ...refused, problem: { code: "rate_limited", message: "" } })), [
+      "retryJob",
+    ]);
+    assert.deepEqual(menuOf(job(finished("exact_match"))), []);
   });
 
   it("show hostile names for what they are", () => {

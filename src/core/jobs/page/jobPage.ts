@@ -3,7 +3,6 @@ import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
-import { toMatch } from "../../service/job.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
@@ -25,7 +24,7 @@ import {
   type JobRecord,
 } from "../jobRecord.ts";
 import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
-import { retryOffer } from "../retryOffer.ts";
+import { isChainUnknown, retryOffer } from "../retryOffer.ts";
 import { EXPLORER_WORDS } from "../explorerWords.ts";
 import type { PageButton, PageCause, VerificationPage } from "./pageModel.ts";
 import type { SentSummary } from "./pageModel.ts";
@@ -80,6 +79,16 @@ export const BUTTONS = {
   stopWaiting: { id: "stop waiting", label: shown`Stop Waiting` },
   tryAgain: { id: "retry", label: shown`Try Again`, title: shown`Submit the very same again` },
   submitAgain: { id: "retry", label: shown`Submit Again`, title: shown`Submit the very same again` },
+  verifyLocally: {
+    id: "verify locally",
+    label: shown`Verify Locally…`,
+    title: shown`Compiles on this machine and compares; nothing is published`,
+  },
+  chooseChain: {
+    id: "choose chain",
+    label: shown`Choose Another Chain…`,
+    title: shown`Asks for the chain, then shows what is sent before anything is published`,
+  },
   compareAgain: {
     id: "compare again",
     label: shown`Compare Again`,
@@ -144,6 +153,7 @@ export function jobPage(
       ...(details.canWriteConfiguration === true ? [BUTTONS.writeConfiguration] : []),
       ...(status === "pending" ? [BUTTONS.check] : []),
       ...(isWaitedFor ? [BUTTONS.stopWaiting] : []),
+      ...(isChainUnknown(record) && submission ? [BUTTONS.verifyLocally, BUTTONS.chooseChain] : []),
       ...(offer === undefined ? [] : [offer === "try again" ? BUTTONS.tryAgain : BUTTONS.submitAgain]),
       ...(isLinked
         ? [{ id: "open service", label: shown`Open at ${hostOf(record)}` }, BUTTONS.copyLink]

@@ -71,6 +71,16 @@ export function knownAddress(address: string): ShownText | undefined {
     : shown`${known.name}: a system contract of Hedera`;
 }
 
+/** What a contract is that is known to be verified on a chain: nobody is asked. */
+export function verifiedLook(
+  { chainId, address }: Place,
+  name: string | undefined,
+  verified: VerifiedState,
+): AddressLook {
+  const text = joined([contractText(name, chainName(chainId)), ...verifiedWords(verified)], " · ");
+  return { text, isThere: true, verified, contractAddress: address };
+}
+
 /** What addresses are on the chosen network and on other chains, remembered for a while. */
 export class AddressLooks {
   readonly #ports: AddressLooksPorts;

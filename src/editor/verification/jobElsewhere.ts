@@ -1,0 +1,33 @@
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
+import type { VerificationAnswer } from "./followJob.ts";
+import type { VerificationParts } from "./verificationParts.ts";
+import { verifyContract } from "./verifyContract.ts";
+import { verifyLocally } from "./verifyLocally.ts";
+
+/** The contract and the place of a submission. */
+type SubmittedContract = Pick<JobRecord, "chainId" | "address" | "creationTransactionHash" | "submission">;
+
+/** What a service did not take, on this machine and with the files as they are now. */
+export function verifyJobLocally(
+  parts: VerificationParts,
+  { chainId, address, creationTransactionHash, submission }: SubmittedContract,
+): ReturnType<typeof verifyLocally> {
+  return verifyLocally(parts, {
+    ...contractOf(submission),
+    chainId,
+    address,
+    ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+  });
+}
+
+/** The same contract at the same address, on a chain that a person chooses anew. */
+export function chooseAnotherChain(
+  parts: VerificationParts,
+  { address, submission }: SubmittedContract,
+): Promise<VerificationAnswer> {
+  return verifyContract(parts, { ...contractOf(submission), address });
+}
+
+function contractOf(submission: JobRecord["submission"]): { readonly contract?: string } {
+  return submission ? { contract: `${submission.path}:${submission.contractName}` } : {};
+}
