@@ -12,7 +12,7 @@ import type { JobStore } from "./jobStore.ts";
 import { outcomeInBrief } from "./jobWords.ts";
 
 /** Where the jobs of one contract left it. */
-export interface ContractStanding {
+interface ContractStanding {
   /** The jobs that tell where it is verified, one for each deployment, newest first. */
   readonly verified: readonly JobRecord[];
   /** The newest job, where that one did not verify it: it takes nothing from what earlier ones did. */

@@ -114,7 +114,7 @@ async function showOne(
 }
 
 /** The path of the document of a verified source. */
-export function documentPathOf(
+function documentPathOf(
   { chainId, address }: { readonly chainId: string; readonly address: string },
   name: string,
 ): ShownText[] {
