@@ -188,14 +188,14 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 function CauseRow({ cause, press }: { readonly cause: PageCause; readonly press: (id: string) => void }) {
-  const { evidence, fix, certainty, exactly, button } = cause;
+  const { evidence, fix, certainty, isProven, exactly, button } = cause;
   return (
     <li>
       <div class="row">
         <div class="cause">
           <p>
             {evidence}{" "}
-            <span class={`certainty ${certainty === "proven" ? "proven" : ""}`} title={exactly}>
+            <span class={`certainty ${isProven ? "proven" : ""}`} title={exactly}>
               {certainty}
             </span>
           </p>

@@ -185,7 +185,8 @@ describe("The page of a job", () => {
       page.sentences[0] ?? "",
       /^A was not compiled\. The service could not get the compiler solc 0\.8\.30 \(Failed fetching solc .*\)\. Try again later/,
     );
-    assert.equal(page.causes[0]?.button?.label, "Try Again");
+    assert.equal(page.lead?.label, "Try Again");
+    assert.equal(page.causes[0]?.button, undefined);
     assert.ok(!labels(page).some((label) => label === "Try Again"), "it stands beside that of the cause");
   });
 
@@ -282,7 +283,7 @@ describe("The page of a job", () => {
     const explained = (code: "extra_files" | "edited_source") =>
       of(
         { ...FAILED, explanation: { summary: "x", causes: [{ code, confidence: 0.97, evidence: "x" }] } },
-        { code: CREATION },
+        { code: CREATION, hasHistory: true },
       );
     const finds = (page: VerificationPage) => labels(page).filter((label) => label.startsWith("Find"));
     assert.deepEqual(finds(explained("edited_source")), ["Find the Settings", "Find the Commit"]);

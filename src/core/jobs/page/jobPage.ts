@@ -147,7 +147,7 @@ export function jobPage(
     facts: factsOf(record),
     ...(lead && { lead }),
     buttons: [
-      ...(finds && !causes.some(({ certainty }) => certainty === CERTAIN) ? [BUTTONS.findSettings] : []),
+      ...(finds && !causes.some(({ isProven }) => isProven) ? [BUTTONS.findSettings] : []),
       ...(finds && details.hasHistory === true && !has("find commit") ? [BUTTONS.findCommit] : []),
       ...(details.hasFile === true && toMatch(status) ? [BUTTONS.compareWithWorkspace] : []),
       ...(details.canWriteConfiguration === true ? [BUTTONS.writeConfiguration] : []),
@@ -311,8 +311,6 @@ export function leadAndCauses(causes: readonly PageCause[]): Pick<VerificationPa
   return { lead, causes: others.length === 0 ? [only] : causes };
 }
 
-const CERTAIN = shown`proven`;
-
 /** A cause as a row, with the button that puts it right. */
 export function pageCause(
   { evidence, fix, confidence, action }: Pick<Cause, "evidence" | "fix" | "confidence" | "action">,
@@ -323,7 +321,7 @@ export function pageCause(
     ...(fix !== undefined && { fix: foreignSentence(fix) }),
     certainty:
       confidence >= PROVEN
-        ? CERTAIN
+        ? shown`proven`
         : confidence >= 0.85
           ? shown`very likely`
           : confidence >= 0.5
@@ -331,6 +329,7 @@ export function pageCause(
             : confidence >= 0.25
               ? shown`possible`
               : shown`unlikely`,
+    ...(confidence >= PROVEN && { isProven: true }),
     exactly: shown`${Math.round(confidence * 100)} % sure`,
     ...(action && { button: { id: `cause ${at}`, label: foreign(action.label) } }),
   };

@@ -17,6 +17,7 @@ export interface PageCause {
   readonly fix?: ShownText;
   /** "proven", "likely" */
   readonly certainty: ShownText;
+  readonly isProven?: boolean;
   /** "97 % sure" */
   readonly exactly: ShownText;
   readonly button?: PageButton;
