@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
 import Mocha from "mocha";
 import * as vscode from "vscode";
-import { eventually, PATIENCE_MS } from "../rig/eventually.ts";
+import { PATIENCE_MS } from "../rig/eventually.ts";
 
 /** What a run came to, as the starter reads it from the file that `LEDGER_LENS_TEST_RESULT` names. */
 export interface EditorTestResult {
@@ -13,6 +12,21 @@ export interface EditorTestResult {
   /** Full titles of the tests that were skipped. */
   readonly skipped: readonly string[];
   readonly lines: readonly string[];
+}
+
+/** So long a window that is read on a busy machine may take to say which folders it has. */
+const FOLDERS_MS = 20_000;
+
+/**
+ * A window may read which folders it has when the extension host runs already. Where its first look at the file of the
+ * workspace came too early, it has none until it is opened again, which is up to the starter.
+ */
+async function waitForFolders(): Promise<void> {
+  const end = performance.now() + FOLDERS_MS;
+  while ((vscode.workspace.workspaceFolders?.length ?? 0) === 0) {
+    if (performance.now() > end) throw new Error("The window has no folders.");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Called by the extension host: runs every suite and rejects when a test failed. */
@@ -28,8 +42,7 @@ export async function run(): Promise<void> {
   const hostConsole = globalThis.console;
   const log = (...parts: unknown[]) => void lines.push(`    ${parts.map(String).join(" ")}`);
   globalThis.console = Object.create(hostConsole, { log: { value: log } }) as Console;
-  // A window may read which folders it has when the extension host runs already.
-  await eventually(() => assert.notEqual(vscode.workspace.workspaceFolders?.length ?? 0, 0));
+  await waitForFolders();
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
   const file = process.env["LEDGER_LENS_TEST_RESULT"];
