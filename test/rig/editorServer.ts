@@ -52,6 +52,8 @@ const QUIET_SETTINGS = {
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
   "chat.disableAIFeatures": true,
   "chat.commandCenter.enabled": false,
+  // Every server of a test is a port: so many messages at once that the editor shows no other one.
+  "remote.autoForwardPorts": false,
   "git.enabled": false,
   "git.openRepositoryInParentFolders": "never",
   "window.menuBarVisibility": "compact",

@@ -224,7 +224,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       input.onDidChangeValue(() => options.typed && list());
       input.onDidAccept(() => {
         const isMeant = enter.isMeant();
-        const [choice] = input.activeItems;
+        // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
+        const choice = input.activeItems[0] ?? input.selectedItems[0];
         if (choice?.value !== undefined && (isMeant || choice.sends !== true)) resolve(choice.value);
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
