@@ -225,7 +225,13 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       input.onDidAccept(() => {
         const isMeant = enter.isMeant();
         // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
-        const choice = input.activeItems[0] ?? input.selectedItems[0];
+        const [active] = input.activeItems;
+        const choice = active ?? input.selectedItems[0];
+        // Its place may be one in the list before: what sends something is shown as active first, for another Enter.
+        if (active === undefined && choice?.sends === true) {
+          input.activeItems = [choice];
+          return;
+        }
         if (choice?.value !== undefined && (isMeant || choice.sends !== true)) resolve(choice.value);
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
