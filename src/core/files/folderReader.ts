@@ -50,8 +50,8 @@ export interface FolderReader extends FileReader {
 export type SourceReader = FileReader & Partial<FolderReader>;
 
 /**
- * Remembers what folders hold and where links lead for the length of one job, so that nothing is asked twice and
- * nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.
+ * Remembers what folders hold, where links lead and the states of files for the length of one job, so that nothing is
+ * asked twice and nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.
  *
  * It also remembers what had to be left out (see {@link skippedFiles}): a folder that may not be listed is as good as
  * none, and noted. A reader that remembers already is answered as it is.
@@ -61,6 +61,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
   const folders = new Map<string, ListedFolder>();
   const realPaths = new Map<string, Promise<string>>();
   const configurations = new Map<string, Promise<Uint8Array | undefined>>();
+  const states = new Map<string, Promise<FileState | undefined>>();
   const list = (path: string): ListedFolder => {
     const folder: ListedFolder = {
       entries: (mayExist(path) ? listOrSkip(path) : Promise.resolve(undefined)).then((entries) => {
@@ -103,7 +104,10 @@ export function rememberingReader(files: FolderReader): FolderReader {
     namesInDiskOrder: (path) => files.namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
-    ...(files.state && { state: (path) => files.state?.(path) ?? Promise.resolve(undefined) }),
+    // One that is older than what was read of the file differs from the next job's, so that nothing is taken for unchanged.
+    ...(files.state && {
+      state: (path) => remembered(states, path, () => files.state?.(path) ?? Promise.resolve(undefined)),
+    }),
     ...(files.scope !== undefined && { scope: files.scope }),
     memory: files.memory,
     leftOut: () => files.leftOut?.() ?? skippedFiles(reader).length,
