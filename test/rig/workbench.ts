@@ -233,11 +233,29 @@ export class Workbench {
     await this.#quickInput.locator(".monaco-list-row.focused").filter({ hasText: pattern }).waitFor();
   }
 
-  /** Types into the open quick input; waits until the entry it looks for is there, then chooses it. */
+  /**
+   * Types into the open quick input; waits until the entry it looks for is there, then chooses it. As a person would, it
+   * presses Enter again where the question stands there as before: the first one of a line that was drawn anew only
+   * makes it active.
+   */
   async pick(text: string): Promise<void> {
     await this.type(text);
     await this.#entry(text).first().waitFor();
     await this.page.keyboard.press("Enter");
+    const input = this.#quickInput.locator(".quick-input-box input").first();
+    const placeholder = await input.getAttribute("placeholder", { timeout: AGAIN_MS }).catch(() => null);
+    for (let again = 0; again < 3; again++) {
+      const end = performance.now() + AGAIN_MS;
+      do {
+        const isAsked =
+          (await input.isVisible()) &&
+          (await input.inputValue({ timeout: AGAIN_MS }).catch(() => "")) === text &&
+          (await input.getAttribute("placeholder", { timeout: AGAIN_MS }).catch(() => "")) === placeholder;
+        if (!isAsked) return;
+        await this.page.waitForTimeout(100);
+      } while (performance.now() < end);
+      if (await this.#entry(text).first().isVisible()) await this.page.keyboard.press("Enter");
+    }
   }
 
   /** Clicks an entry of the open quick pick, wherever the focus is. */
