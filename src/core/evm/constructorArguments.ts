@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { LabelledText } from "../text/labelledText.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { foreign, foreignLine, shown } from "../text/shownText.ts";
@@ -17,7 +18,7 @@ export function constructorArguments(data: string, inputs: readonly unknown[] = 
   const values = inputs.length > 0 ? abiDecoder().decodeResult(item, data) : undefined;
   if (!values) return [{ label: shown`Data`, value: foreign(data), whole: foreignLine(data) }];
   return values.map(({ name, type, text }, at) => ({
-    label: foreign(name ?? `argument ${at + 1}`),
+    label: foreign(name ?? t`argument ${at + 1}`),
     value: foreign(/^u?int\d*$/.test(type) ? groupDigits(text) : text),
     whole: foreignLine(`${type} ${name ?? ""} = ${text}`),
   }));

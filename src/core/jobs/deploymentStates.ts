@@ -32,7 +32,7 @@ export function deploymentInBrief(
     case "exact_match":
       return t`exact match`;
     case "match":
-      return "match";
+      return t`match`;
     case "failed":
       return failureInBrief(deployment, records);
     case "pending":

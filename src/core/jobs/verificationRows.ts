@@ -558,11 +558,11 @@ function factsOf(record: JobRecord, now: number): VerificationRow[] {
         ...(job?.compilationTime
           ? [t`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`]
           : []),
-        ...(record.verificationId ? [`job ${withShortIds(record.verificationId)}`] : []),
+        ...(record.verificationId ? [t`job ${withShortIds(record.verificationId)}`] : []),
       ].join(" · "),
       icon: "clock",
       tooltip: [
-        ...(record.verificationId ? [`${hostOf(record)}: job ${record.verificationId}`] : []),
+        ...(record.verificationId ? [t`${hostOf(record)}: job ${record.verificationId}`] : []),
         exactTime(record.submittedAt, undefined),
       ],
       ...(record.verificationId && {

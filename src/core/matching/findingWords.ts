@@ -16,7 +16,7 @@ export function proxyInWords({ kind, implementation }: ProxyCode): string {
     case "other":
       return t`a proxy that forwards calls`;
     default:
-      return `a proxy (${kind})`;
+      return t`a proxy (${kind})`;
   }
 }
 

@@ -80,7 +80,7 @@ export function compilerErrorInBrief(error: JobError): string | undefined {
   if (first?.type === undefined && first?.file === undefined) return undefined;
   const file = first.file?.slice(first.file.lastIndexOf("/") + 1);
   return [
-    foreign(first.type ?? "error"),
+    foreign(first.type ?? t`error`),
     ...(file === undefined ? [] : [t`in ${foreign(file)}${first.place ? `:${first.place.line}` : ""}`]),
   ].join(" ");
 }

@@ -10,11 +10,13 @@ import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJson
 /** That something leads out of the open folders and is left out. */
 export function leadsOutside(path: string, real: string, root: string): InputFinding {
   const shown = relativePath(path, root) ?? path;
-  const where = real === path ? "lies" : t`leads to ${real},`;
   return {
     code: "outside_project",
     severity: "warning",
-    sentence: t`${shown} ${where} outside the open folders and is not read; open the folder that holds both.`,
+    sentence:
+      real === path
+        ? t`${shown} lies outside the open folders and is not read; open the folder that holds both.`
+        : t`${shown} leads to ${real}, outside the open folders, and is not read; open the folder that holds both.`,
     path,
   };
 }

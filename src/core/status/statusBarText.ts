@@ -31,10 +31,10 @@ const NAME_CHARACTERS = 28;
 const PRODUCT_CHARACTERS = 24;
 
 const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
-  well: "well",
-  unknown: "unknown",
-  maintenance: "maintenance",
-  degraded: "degraded",
+  well: t`well`,
+  unknown: t`unknown`,
+  maintenance: t`maintenance`,
+  degraded: t`degraded`,
   partial_outage: t`partial outage`,
   major_outage: t`major outage`,
 };
@@ -54,7 +54,7 @@ export function statusBarModel(
   const headline = headlineOf(state, trouble, unwell, watch);
   const age = state.confirmedAt === undefined ? undefined : durationWords(now - state.confirmedAt);
   const isOld = isStale(state) && age !== undefined;
-  const aside = offline ? " · offline" : isOld ? t` · ${age} old` : "";
+  const aside = offline ? t` · offline` : isOld ? t` · ${age} old` : "";
   const lines = [
     ...(trouble.length === 0 && unwell.length === 0 ? [headline.calm] : []),
     ...capped(trouble.map((problem) => problemLine(problem, now, timeZone))),
@@ -111,10 +111,7 @@ function headlineOf(
   }
   const [first] = unwell;
   if (first) {
-    const text =
-      unwell.length > 1
-        ? t`Services degraded`
-        : `${first.service === "ledger" ? t`Ledger` : t`Verification`} ${first.state}`;
+    const text = unwell.length > 1 ? t`Services degraded` : unwellWords(first);
     return { icon: "warning", text, level: "warning", calm: "" };
   }
   if (summary && watch && !isOtherForm(state))
@@ -128,6 +125,12 @@ function headlineOf(
         ? t`The status page does not tell`
         : notChecked();
   return { icon: "circle-outline", text: CALM_TEXT, level: "none", calm };
+}
+
+/** "Ledger unreachable", "Verification failing". */
+function unwellWords({ service, state }: ServiceHealth): string {
+  if (service === "ledger") return state === "unreachable" ? t`Ledger unreachable` : t`Ledger failing`;
+  return state === "unreachable" ? t`Verification unreachable` : t`Verification failing`;
 }
 
 /** "All services operational", "1 of 4 watched services unclear": a word that is not known is no trouble, and not well. */
@@ -214,6 +217,6 @@ export function healthWords({ state, latencyMs }: ServiceHealth): string {
     case "failing":
       return t`answers with errors`;
     case "reachable":
-      return latencyMs === undefined ? "reachable" : `${latencyMs.toLocaleString("en-US")} ms`;
+      return latencyMs === undefined ? t`reachable` : `${latencyMs.toLocaleString("en-US")} ms`;
   }
 }

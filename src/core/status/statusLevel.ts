@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { foreign } from "../text/shownText.ts";
 
 /** From best to worst. */
@@ -80,12 +81,32 @@ export function impactLevel(word: string): StatusLevel {
   return IMPACT_LEVELS.get(folded(word)) ?? "unknown";
 }
 
-/** Statuspage's words for where an incident or a maintenance stands. */
-const EVENT_WORDS = new Set(
-  "investigating identified monitoring resolved postmortem scheduled in_progress verifying completed".split(
-    " ",
-  ),
-);
+/** Statuspage's words for where an incident or a maintenance stands, as a person reads them. */
+const EVENT_WORDS = new Map<string, string>([
+  ["investigating", t`investigating`],
+  ["identified", t`identified`],
+  ["monitoring", t`monitoring`],
+  ["resolved", t`resolved`],
+  ["postmortem", t`postmortem`],
+  ["scheduled", t`scheduled`],
+  ["in_progress", t`in progress`],
+  ["verifying", t`verifying`],
+  ["completed", t`completed`],
+]);
+
+/** The same for a component, a page and the impact of an incident. */
+const LEVEL_WORDS = new Map<string, string>([
+  ["operational", t`operational`],
+  ["degraded_performance", t`degraded performance`],
+  ["partial_outage", t`partial outage`],
+  ["major_outage", t`major outage`],
+  ["under_maintenance", t`under maintenance`],
+  ["maintenance", t`maintenance`],
+  ["none", t`none`],
+  ["minor", t`minor`],
+  ["major", t`major`],
+  ["critical", t`critical`],
+]);
 
 /** Whether a page's indicator is one of Statuspage's, spelled as it does. */
 export function isIndicator(word: string): boolean {
@@ -107,8 +128,10 @@ export function levelColor(level: StatusLevel): "error" | "warning" | undefined 
   return COLORS[level];
 }
 
-/** "degraded performance" for `degraded_performance`; a word that is not of this form stays as it is. */
+/** "degraded performance" for `degraded_performance`, in the language of the editor; a word that is not Statuspage's stays as it is. */
 export function statusWords(status: string): string {
+  const known = LEVEL_WORDS.get(status) ?? EVENT_WORDS.get(status);
+  if (known !== undefined) return known;
   return foreign(/^[a-z]+(?:_[a-z]+)*$/.test(status) ? status.replaceAll("_", " ") : status);
 }
 

@@ -171,7 +171,7 @@ async function tell(
     label: shown`Write Into Configuration`,
     run: () => pressed(t`Write Into Configuration`, () => writeConfiguration(parts, edit)),
   };
-  const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : "match";
+  const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : t`match`;
   await showMessage(
     "information",
     foreignSentence(

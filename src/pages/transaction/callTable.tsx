@@ -312,7 +312,7 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
           }}
         />
         {row.level > MAX_INDENT && <span class="level">{row.level}</span>}
-        <span class="mark" aria-label={row.outcome === "failed" ? "failed" : undefined}>
+        <span class="mark" aria-label={row.outcome === "failed" ? t`failed` : undefined}>
           {row.outcome === "failed" ? "✕" : row.failure === undefined ? "" : "!"}
         </span>
         {row.operation !== "call" && <span class="operation">{row.operation}</span>}

@@ -127,7 +127,7 @@ const KIND_NAMES = {
   ecdsa_secp256k1: t`ECDSA secp256k1`,
   rsa_3072: "RSA 3072",
   ecdsa_384: "ECDSA 384",
-  contract: "Contract",
+  contract: t`Contract`,
   delegatable_contract: t`Contract, delegates included`,
 } as const;
 

@@ -97,11 +97,11 @@ function rowsOf(
     return {
       contract,
       ...(address !== undefined && { address: address.toLowerCase() }),
-      slot: fit(slot ?? "unknown"),
+      slot: fit(slot ?? t`unknown`),
       ...(shownOnes.length > 0 && {
         variable: (form === "short" ? foreign : foreignWhole)(shownOnes.map(({ name }) => name).join(", ")),
       }),
-      before: fit(valueText(read, shownOnes, form) ?? "unknown"),
+      before: fit(valueText(read, shownOnes, form) ?? t`unknown`),
       ...(written !== undefined && { after: fit(valueText(written, shownOnes, form) ?? written) }),
       ...(form === "short" && shownOnes.length === 0 && wordsOfRow(read, written)),
     };

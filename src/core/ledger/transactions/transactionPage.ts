@@ -384,7 +384,7 @@ function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): Lo
     contract: contract === undefined ? party : fit(nameWith(contract, party)),
     event: event
       ? sentence(`${event.name}(${valuesText(event.values, form)})`)
-      : fit(topics[0] ?? "without a topic"),
+      : fit(topics[0] ?? t`without a topic`),
     raw: [
       ...(event ? [line(event.signature)] : []),
       ...(event?.values ?? []).map((value) =>

@@ -51,7 +51,7 @@ export function transactionRow(
     label: isKnown ? headline : shown`Transaction ${id}`,
     description: foreignSentence(
       [
-        isKnown ? `transaction ${id}` : undefined,
+        isKnown ? t`transaction ${id}` : undefined,
         isEmpty && !isFiltered
           ? noCallWords(record) !== undefined
             ? t`no contract called`
