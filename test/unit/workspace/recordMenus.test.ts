@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { CONTRACT_ENDINGS } from "../../../src/core/languages/language.ts";
 import { contractsOfFile } from "../../../src/core/workspace/contractsOfFile.ts";
 import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
@@ -88,6 +89,62 @@ function pathsOf(menu: string): Map<string, RegExp[]> {
   return found;
 }
 
+const MENUS = ["explorer/context", "editor/context"];
+const COMMANDS = ["ledgerLens.verifyContract", "ledgerLens.predictMatch", "ledgerLens.verifyLocally"];
+
+/** The commands that a menu has for a path. */
+function offered(menu: string, path: string): string[] {
+  return [...pathsOf(menu)].flatMap(([command, patterns]) =>
+    patterns.some((one) => one.test(path)) ? [command] : [],
+  );
+}
+
+/** Where each tool leaves the artifact of `Vault`, unless told otherwise. */
+const ARTIFACTS = [
+  "out/Vault.sol/Vault.json",
+  "out/Vault.sol/Vault.0.8.28.json",
+  "artifacts/contracts/Vault.sol/Vault.json",
+  "build/contracts/Vault.json",
+  "artifacts/Vault.json",
+  ".build/Vault.json",
+  "out/Vault.json",
+  "out/Vault.vy/Vault.json",
+  "out/Vault.yul/Vault.json",
+];
+
+describe("The menu of a source and of an artifact", () => {
+  it("is there for a source of every language", () => {
+    for (const menu of MENUS) {
+      const patterns = (contributes.menus[menu] ?? []).flatMap(({ when }) => {
+        const source = /resourceExtname =~ \/((?:[^/\\]|\\.)+)\/ /.exec(when)?.[1];
+        return source === undefined ? [] : [new RegExp(source)];
+      });
+      assert.equal(patterns.length, COMMANDS.length);
+      for (const pattern of patterns) {
+        for (const ending of CONTRACT_ENDINGS) assert.match(`.${ending}`, pattern);
+        assert.doesNotMatch(".solx", pattern);
+      }
+    }
+  });
+
+  for (const artifact of ARTIFACTS)
+    it(`is there for ${artifact}, also where the system writes paths with backslashes, and knows its contract`, () => {
+      const path = `${ROOT}/${artifact}`;
+      for (const menu of MENUS) {
+        assert.deepEqual(offered(menu, path), COMMANDS);
+        assert.deepEqual(offered(menu, `c:${path.replaceAll("/", "\\")}`), COMMANDS);
+      }
+      const ending = /\.(vy|yul)\//.exec(artifact)?.[1] ?? "sol";
+      const vault = { path: `${ROOT}/src/Vault.${ending}`, name: "Vault" };
+      assert.deepEqual(contractsOfFile(path, { contracts: [vault], deployments: [] }).contracts, [vault]);
+    });
+
+  it("is not there for what lies beside artifacts", () => {
+    for (const path of ["artifacts/Vault_metadata.json", "out/Vault.sol/Vault.dbg.json", "output/Vault.json"])
+      assert.deepEqual(offered("explorer/context", `${ROOT}/${path}`), [], path);
+  });
+});
+
 describe("The menu of a record of deployments", () => {
   for (const [tool, { files, records }] of Object.entries(PROJECTS)) {
     it(`is there for ${tool}, and knows what was deployed`, async () => {
@@ -96,14 +153,7 @@ describe("The menu of a record of deployments", () => {
       const { found } = await workspaceDeployments(reader, [ROOT], [vault]);
       for (const record of records) {
         const path = `${ROOT}/${record}`;
-        for (const menu of ["explorer/context", "editor/context"])
-          assert.deepEqual(
-            [...pathsOf(menu)].flatMap(([command, patterns]) =>
-              patterns.some((one) => one.test(path)) ? [command] : [],
-            ),
-            ["ledgerLens.verifyContract", "ledgerLens.predictMatch", "ledgerLens.verifyLocally"],
-            `${menu} of ${record}`,
-          );
+        for (const menu of MENUS) assert.deepEqual(offered(menu, path), COMMANDS, `${menu} of ${record}`);
         const { deployments } = contractsOfFile(path, { contracts: [vault], deployments: found });
         assert.deepEqual(
           deployments.map(({ chainId, address, defined }) => ({ chainId, address, defined })),
