@@ -45,7 +45,7 @@ describe("A person looks at the state of the services", () => {
       await eventually(async () => {
         const { bar, rows } = await statusGlance(demo.workbench);
         assert.match(bar.label, /major outage/);
-        assert.match(bar.text, /^Mirror Node REST API Public…: major outage$/);
+        assert.match(bar.text, /^Hedera Mainnet: major outage$/);
         const incident = rows.find(({ label }) => label === "Elevated error rates");
         assert.match(
           incident?.description ?? "",

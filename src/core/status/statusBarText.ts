@@ -27,7 +27,6 @@ interface StatusBarModel {
 /** One look that fails may be an accident. */
 const MISSES_OF_A_SERVICE = 2;
 const MAX_LINES = 6;
-const NAME_CHARACTERS = 28;
 const PRODUCT_CHARACTERS = 24;
 
 const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
@@ -142,7 +141,10 @@ function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch): string {
   return unclear === 0 ? t`All ${services} operational` : t`${unclear} of ${ids.size} ${services} unclear`;
 }
 
-/** "Hedera Mainnet: major outage", "HashScan Testnet: degraded", "Hedera: partial outage in 3 places". */
+/**
+ * "Hedera Mainnet: major outage", "Hedera: partial outage in 3 places": the product first, with the network that is watched or
+ * the one that all of the trouble names. What is out stands in the tooltip.
+ */
 function shortTrouble(
   worst: StatusProblem,
   trouble: readonly StatusProblem[],
@@ -151,16 +153,19 @@ function shortTrouble(
 ): string {
   const words = SHORT_WORDS[worst.level];
   const product = beginning(foreign(page.name.replace(/\s+status(?:\s+page)?\s*$/i, "")), PRODUCT_CHARACTERS);
-  const networkWord = watch?.networkWord;
-  if (networkWord !== undefined)
-    return networkWordsIn(product).includes(networkWord)
-      ? `${product}: ${words}`
-      : `${product} ${networkWord}: ${words}`;
-  const alike = trouble.filter(({ level }) => level === worst.level).length;
-  if (alike > 1) return t`${product}: ${words} in ${alike} places`;
-  return worst.key.startsWith("incident:")
-    ? `${product}: ${words}`
-    : `${beginning(worst.subject, NAME_CHARACTERS)}: ${words}`;
+  const alike = trouble.filter(({ level }) => level === worst.level);
+  const [network, ...others] = watch?.networkWord === undefined ? namedNetworks(alike) : [watch.networkWord];
+  const isToBeNamed =
+    network !== undefined && others.length === 0 && !networkWordsIn(product).includes(network);
+  const subject = isToBeNamed ? `${product} ${network}` : product;
+  return alike.length > 1 && watch?.networkWord === undefined
+    ? t`${subject}: ${words} in ${alike.length} places`
+    : `${subject}: ${words}`;
+}
+
+/** The networks that are named by what is in trouble, each once. */
+function namedNetworks(trouble: readonly StatusProblem[]): string[] {
+  return [...new Set(trouble.flatMap(({ subject }) => networkWordsIn(subject)))];
 }
 
 function problemLine(

@@ -1,16 +1,19 @@
-import { networkAt } from "../../core/ledger/references/network.ts";
+import { networkAt, publicNetworkOf } from "../../core/ledger/references/network.ts";
 import type { WatchChoice } from "../../core/status/statusWatch.ts";
+import { configuredNetworks } from "../configuredNetworks.ts";
 import { settings } from "../settings.ts";
 
 /** Which components are watched. */
 export function watchChoice(): WatchChoice {
-  return { names: settings.watchedComponents, networkId: networkIdAt(settings.ledgerUrl) };
+  return { names: settings.watchedComponents, networkId: networkId() };
 }
 
-/** The network's id; an address that can't be read is of no network. */
-function networkIdAt(ledgerUrl: string): string {
+/** The id of the public network that is in use, at whatever address, or of any other; an address that can't be read is of none. */
+function networkId(): string {
   try {
-    return networkAt(ledgerUrl).id;
+    const network = networkAt(settings.ledgerUrl, configuredNetworks());
+    const chainId = network.chainId ?? settings.ledgerChainId;
+    return publicNetworkOf({ id: network.id, ...(chainId !== undefined && { chainId }) })?.id ?? network.id;
   } catch {
     return "";
   }

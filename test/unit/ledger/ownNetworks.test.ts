@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { baseAddress, joinedAddress } from "../../../src/core/http/joinedAddress.ts";
 import { explorerLink } from "../../../src/core/ledger/references/explorerLinks.ts";
-import { networkAt, networkOfId, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
+import {
+  networkAt,
+  networkOfId,
+  publicNetworkOf,
+  selectableNetwork,
+} from "../../../src/core/ledger/references/network.ts";
 import { ownNetworkOf, ownNetworks } from "../../../src/core/ledger/references/ownNetworks.ts";
 import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
 
@@ -41,6 +46,16 @@ describe("Networks that a person set up", () => {
     assert.deepEqual(networkOfId(id, own), { name: "Example", selection: "Example" });
     assert.deepEqual(networkOfId("testnet", own), { name: "Hedera Testnet", selection: "testnet" });
     assert.equal(networkOfId(id, []), undefined);
+  });
+
+  it("are of the public network that their chain id tells, so that its status is told", () => {
+    const at = (chainId: number) => {
+      const [own] = ownNetworks([{ ...EXAMPLE, chainId }]);
+      assert.ok(own);
+      return publicNetworkOf(selectableNetwork("Example", [own]))?.id;
+    };
+    assert.deepEqual([at(295), at(296), at(297), at(298)], ["mainnet", "testnet", "previewnet", undefined]);
+    assert.equal(publicNetworkOf(selectableNetwork("testnet"))?.id, "testnet");
   });
 
   it("name what is at their address, with its chain and its explorer", () => {

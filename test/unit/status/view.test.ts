@@ -310,7 +310,7 @@ describe("The status bar", () => {
     world.settings = { ...world.settings, names: ["Mirror Node REST API"] };
     assert.deepEqual(
       [bar(world).text, bar(world).level],
-      ["Mirror Node REST API Public…: major outage", "error"],
+      ["Hedera Mainnet: major outage", "error"],
     );
   });
 
@@ -331,7 +331,7 @@ describe("The status bar", () => {
       "A very long name of a pa… Mainnet: major outage",
     );
     world.settings = { ...world.settings, networkId: "a ledger of one's own", names: [] };
-    assert.equal(bar(world).text, "Mirror Node REST API Public…: major outage");
+    assert.equal(bar(world).text, "A very long name of a pa… Mainnet: major outage");
     world.answer = undefined;
     world.page.setComponent(MIRROR, "operational");
     world.page.beginIncident({ name: "Everything is slow", impact: "critical", body: "", components: {} });

@@ -55,6 +55,17 @@ export function publicNetwork(id: string): LedgerNetwork | undefined {
 }
 
 /**
+ * The public network that a ledger belongs to, whoever runs the mirror node that is asked: told by its id, else by its chain
+ * id, since a provider's address says neither.
+ */
+export function publicNetworkOf({
+  id,
+  chainId,
+}: Pick<LedgerNetwork, "id" | "chainId">): LedgerNetwork | undefined {
+  return publicNetwork(id) ?? publicNetworks.find((network) => network.chainId === chainId);
+}
+
+/**
  * The network that the command `selectNetwork` switches to.
  *
  * @param id of a public network, or the name of an own one
