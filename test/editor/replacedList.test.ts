@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { foreign } from "../../src/core/text/shownText.ts";
 import { pick } from "../../src/editor/ui/multiStep.ts";
+import type { StepChoice } from "../../src/editor/ui/quickPick.ts";
 import { eventually } from "../rig/eventually.ts";
 import { press } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
@@ -53,5 +54,94 @@ describe("A list that is replaced while a person moves in it", () => {
     assert.match(activeLine(), /EVM version \| after/);
     await press("accept");
     assert.equal(await answer, "EVM version");
+  });
+});
+
+describe("A line that sends something", () => {
+  let screen: Screen;
+  beforeEach(() => (screen = watchScreen()));
+  afterEach(async () => {
+    await press("hide");
+    screen.stop();
+  });
+
+  const line = (label: string, sends?: true): StepChoice<string> => ({
+    label: foreign(label),
+    value: label,
+    ...(sends && { sends }),
+  });
+  const REVIEW = [line("Submit", true), line("Always", true), line("Public"), line("Files")];
+  const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const activeLine = () => screen.questions.at(-1)?.active ?? "";
+  /** Longer than a list has to be seen before Enter sends, with what a busy machine takes from it. */
+  const SEEN_MS = 2_500;
+
+  /** Asks with a list to which `more` may be told later; `chosen` is what came of it so far. */
+  function ask(): { tell: (lines: readonly StepChoice<string>[]) => void; chosen: () => string | undefined } {
+    let chosen: string | undefined;
+    let tell: ((lines: readonly StepChoice<string>[]) => void) | undefined;
+    const never = Promise.withResolvers<readonly StepChoice<string>[]>();
+    pick<string>(
+      { title: foreign("Sending"), step: 1, totalSteps: 1, canGoBack: false },
+      {
+        placeholder: foreign("Which line?"),
+        choices: REVIEW,
+        later: (_signal, show) => {
+          tell = show;
+          return never.promise;
+        },
+      },
+    ).then(
+      (value) => (chosen = value),
+      () => undefined,
+    );
+    return { tell: (lines) => tell?.(lines), chosen: () => chosen };
+  }
+
+  for (const offers of [["Offer"], ["Offer", "Another offer"]])
+    it(`is not taken by an Enter for another one, where ${offers.length} came on top of the list meanwhile`, async () => {
+      const { tell, chosen } = ask();
+      await eventually(() => assert.match(activeLine(), /Submit/));
+      await pause(SEEN_MS);
+      // The keys are pressed in one turn of the window, which has not heard of the new list.
+      const keys = [press("next"), press("next"), press("accept")];
+      tell([...offers.map((label) => line(label)), ...REVIEW]);
+      await Promise.all(keys);
+      await pause(SEEN_MS);
+      assert.ok([undefined, "Public"].includes(chosen()), chosen());
+    });
+
+  it("is not taken by an Enter that came too early, of which is heard late because this thread stood still", async () => {
+    const { chosen } = ask();
+    await eventually(() => assert.match(activeLine(), /Submit/));
+    const key = press("accept");
+    await pause(15);
+    for (const until = performance.now() + 800; performance.now() < until;);
+    await key;
+    await pause(SEEN_MS);
+    assert.equal(chosen(), undefined);
+  });
+
+  it("is not taken by a key that is held down, and is by one that is pressed once", async () => {
+    const { chosen } = ask();
+    await eventually(() => assert.match(activeLine(), /Submit/));
+    await pause(SEEN_MS);
+    await Promise.all(Array.from({ length: 8 }, () => press("accept")));
+    await pause(SEEN_MS);
+    assert.equal(chosen(), undefined);
+    await press("accept");
+    await eventually(() => assert.equal(chosen(), "Submit"));
+  });
+
+  it("is taken by one Enter once the list with what was learned meanwhile was seen", async () => {
+    const { tell, chosen } = ask();
+    await eventually(() => assert.match(activeLine(), /Submit/));
+    tell([line("Offer"), ...REVIEW]);
+    await pause(SEEN_MS);
+    tell([line("Offer"), ...REVIEW].map((one) => ({ ...one, description: foreign("other words") })));
+    await eventually(() => assert.match(activeLine(), /Submit \| other words/));
+    await pause(SEEN_MS);
+    await press("accept");
+    await eventually(() => assert.equal(chosen(), "Submit"));
   });
 });

@@ -4,35 +4,86 @@ import type { QuickPick, QuickPickItem } from "vscode";
 const MIN_SEEN_MS = 500;
 /** A key that bounces or is held down presses again sooner than this, a person who means it later. */
 const MIN_PAUSE_MS = 150;
+const BEAT_MS = 50;
+/** As much as one beat counts for: while this thread stood still, keys were pressed of which it hears later. */
+const LONGEST_BEAT_MS = 100;
+
+/** When Enter was pressed last, in whatever question: a key that is held down goes on into the next one. */
+let lastPressedAt = -Infinity;
 
 /**
  * Tells an Enter that a person means from one that was pressed for what was on the screen before: in the input of the
- * step before, in a list that this one replaced, or once too often.
+ * step before, in a list that this one replaced, while this thread stood still, or once too often.
+ *
+ * One of which that is not certain makes the line the active one, and the next Enter on it is an answer: nothing is sent by
+ * the first, and no list can be locked for ever by an editor that tells less than expected.
  */
-export class DeliberateEnter {
+export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unknown }> {
+  readonly #input: QuickPick<Item>;
+  /** How long this thread has heard of keys since it began, in milliseconds. */
+  #awake = 0;
+  #beatAt = performance.now();
+  readonly #beats: NodeJS.Timeout;
   #seenSince = 0;
   #isDrawn = false;
-  #pressedAt = -Infinity;
+  /** The line that another Enter is asked for, and since when. */
+  #doubted: { readonly value: unknown; readonly since: number } | undefined;
+  #answer: NodeJS.Timeout | undefined;
 
-  constructor(input: QuickPick<QuickPickItem>) {
+  constructor(input: QuickPick<Item>) {
+    this.#input = input;
+    this.#beats = setInterval(() => this.#beat(), BEAT_MS);
     input.onDidChangeActive(() => {
       // The editor tells the active line when it has drawn a list; later it is a person who moves.
-      if (!this.#isDrawn) this.#seenSince = performance.now();
+      if (!this.#isDrawn) this.#seenSince = this.#beat();
       this.#isDrawn = true;
     });
   }
 
-  /** The list is shown, or replaced by another one. */
+  /** The list is shown, or replaced by one with other lines or in another order. */
   beginAgain(): void {
     this.#isDrawn = false;
-    this.#seenSince = performance.now();
+    this.#doubted = undefined;
+    this.#seenSince = this.#beat();
+    clearTimeout(this.#answer);
   }
 
-  /** To be asked at each Enter, once. */
-  isMeant(): boolean {
+  /** An Enter on a line that sends nothing. */
+  pressed(): void {
+    lastPressedAt = performance.now();
+    clearTimeout(this.#answer);
+  }
+
+  /**
+   * An Enter, or a click, on a line that sends something.
+   *
+   * @param isTold whether it is the line that the editor told of as active in the list as it is now
+   * @param take is called where it is meant, once it is certain that the key is not held down
+   */
+  pressedOn(line: Item, isTold: boolean, take: () => void): void {
+    const pause = performance.now() - lastPressedAt;
+    this.pressed();
+    if (pause < MIN_PAUSE_MS) return;
+    const now = this.#beat();
+    const doubted = this.#doubted && this.#doubted.value === line.value ? this.#doubted.since : Infinity;
+    const isSeen = this.#isDrawn && isTold && now - this.#seenSince >= MIN_SEEN_MS;
+    if (isSeen || now - doubted >= MIN_SEEN_MS) {
+      this.#answer = setTimeout(take, MIN_PAUSE_MS);
+      return;
+    }
+    this.#doubted = { value: line.value, since: Math.min(now, doubted) };
+    this.#input.activeItems = [line];
+  }
+
+  dispose(): void {
+    clearInterval(this.#beats);
+    clearTimeout(this.#answer);
+  }
+
+  #beat(): number {
     const now = performance.now();
-    const pause = now - this.#pressedAt;
-    this.#pressedAt = now;
-    return now - this.#seenSince >= MIN_SEEN_MS && pause >= MIN_PAUSE_MS;
+    this.#awake += Math.min(now - this.#beatAt, LONGEST_BEAT_MS);
+    this.#beatAt = now;
+    return this.#awake;
   }
 }

@@ -26,6 +26,11 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
     });
   }
 
+  /** Whether a move is known of which the editor has not told yet where it led. */
+  get isMoving(): boolean {
+    return this.#given !== undefined && this.#moved !== undefined;
+  }
+
   /**
    * The list is another one, and has this line active.
    *

@@ -187,7 +187,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   if (begun) input.activeItems = [begun];
   if (options.later) {
     input.busy = true;
-    const replace = (more: readonly StepChoice<T>[], isSameList = false) => {
+    const replace = (more: readonly StepChoice<T>[]) => {
       if (abort.signal.aborted) return;
       choices = more;
       // A list that was hardly shown has not told yet that it begins at its first line; one that is searched may show none.
@@ -195,7 +195,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       const active = input.activeItems[0] ?? first;
       const before = input.items;
       list();
-      if (!isSameList) enter.beginAgain();
+      // Other words for the same lines are no other list.
+      if (!haveSameValues(before, input.items)) enter.beginAgain();
       // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
       const inNewList = (line: (typeof before)[number] | undefined) => {
         const alike =
@@ -208,8 +209,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       moves.replacedAt(same, (told) => inNewList(before[input.items.indexOf(told)]));
     };
     void options
-      .later(abort.signal, (more) => replace(more, true))
-      .then((more) => replace(more))
+      .later(abort.signal, replace)
+      .then(replace)
       .catch(() => undefined)
       .finally(() => {
         input.busy = false;
@@ -223,16 +224,18 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     return await new Promise<T>((resolve, reject) => {
       input.onDidChangeValue(() => options.typed && list());
       input.onDidAccept(() => {
-        const isMeant = enter.isMeant();
         // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
         const [active] = input.activeItems;
         const choice = active ?? input.selectedItems[0];
-        // Its place may be one in the list before: what sends something is shown as active first, for another Enter.
-        if (active === undefined && choice?.sends === true) {
-          input.activeItems = [choice];
-          return;
+        if (choice?.value === undefined) return;
+        const { value } = choice;
+        if (choice.sends === true)
+          // A line that is told by its place alone, or after a move, may be another one of the list before.
+          enter.pressedOn(choice, active !== undefined && !moves.isMoving, () => resolve(value));
+        else {
+          enter.pressed();
+          resolve(value);
         }
-        if (choice?.value !== undefined && (isMeant || choice.sends !== true)) resolve(choice.value);
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
       input.onDidHide(() => {
@@ -247,8 +250,17 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   } finally {
     signal?.removeEventListener("abort", leave);
     abort.abort();
+    enter.dispose();
     end(input, isFollowed);
   }
+}
+
+/** Whether two lists have the same lines in the same order, whatever these say. */
+function haveSameValues(
+  before: readonly { readonly value?: unknown }[],
+  after: readonly { readonly value?: unknown }[],
+): boolean {
+  return before.length === after.length && before.every(({ value }, at) => value === after[at]?.value);
 }
 
 /** A text to type. */

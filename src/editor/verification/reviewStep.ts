@@ -110,8 +110,12 @@ export async function reviewStep(
   let changed: string | undefined;
   let asked: string | undefined;
   let obstacle: Obstacle | undefined;
-  /** What was looked at and left as it was comes back active: another Enter must not fall on Submit. */
-  let lookedAt: Item | undefined;
+  const isByItself = state.isForProgram === true || state.isUnasked === true;
+  /**
+   * What was looked at and left as it was comes back active: another Enter must not fall on Submit. Nor must one that was on
+   * its way to something else when the review came by itself.
+   */
+  let lookedAt: Item | undefined = isByItself ? "public" : undefined;
   for (;;) {
     const { review, input } = current;
     state.changedSinceBuild = input.changedSinceBuild;
@@ -122,8 +126,7 @@ export async function reviewStep(
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
     const isLocal = obstacle !== undefined;
-    const isAgreed =
-      !state.isForProgram && !state.isUnasked && parts.consent.covers(review.service, review.scope);
+    const isAgreed = !isByItself && parts.consent.covers(review.service, review.scope);
     if (isDone || (!isLocal && changed === undefined && isAgreed)) {
       state.reviewed = review.agreed();
       return;
@@ -144,10 +147,12 @@ export async function reviewStep(
         ? shown`Verify ${input.contractName}, which was just deployed`
         : shown`Verify ${input.contractName}`;
     const titled = { ...frame, title };
-    const item = await pick(titled, {
+    const item: Item = await pick<Item>(titled, {
       placeholder: isLocal
         ? shown`Press Enter to verify on this machine, or select an item to change it`
-        : shown`Press Enter to submit, or select an item to change it`,
+        : isByItself
+          ? shown`Select Submit to send what is shown, or an item to change it`
+          : shown`Press Enter to submit, or select an item to change it`,
       choices: items(),
       beginAt: changed === undefined ? lookedAt : undefined,
       later: async (signal, show) => {
