@@ -54,7 +54,7 @@ export class Container implements vscode.Disposable {
       const client = new JsonClient({
         askedAt,
         network: networkSettings,
-        keysFor: async (url) => (await keys()).headersFor(url),
+        keyFor: async (url) => (await keys()).keyFor(url),
         userAgent: `ledger-lens/${manifest.version}`,
         log: (line) => log.debug(line),
       });

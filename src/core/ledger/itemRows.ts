@@ -124,17 +124,23 @@ export function pagingRow(
   };
 }
 
+/** What can mend what loading an item failed with: a setting, or the key that its server wants in a header. */
+export type Mending = "setting" | "key";
+
+/** What the rows of what can be mended say of themselves to menus. */
+export const MENDING_CONTEXTS: Readonly<Record<Mending, string>> = { setting: "mendable", key: "keyless" };
+
 /**
  * The row at the end of an item that says why loading failed.
  *
- * @param isMendable whether a setting can mend it
+ * @param mending what can mend it, of which the row's menu has the way
  */
-export function problemRow(message: string, { isMendable }: { readonly isMendable: boolean }): LedgerRow {
+export function problemRow(message: string, mending: Mending | undefined): LedgerRow {
   return {
     id: "problem",
     label: foreignSentence(message),
     icon: "warning",
     color: "warning",
-    context: isMendable ? "problem.mendable" : "problem",
+    context: mending === undefined ? "problem" : `problem.${MENDING_CONTEXTS[mending]}`,
   };
 }
