@@ -5,7 +5,7 @@ import { loadMoreRow } from "./actions/actionRows.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
-import { rowText, type LedgerRow } from "../rows/ledgerRow.ts";
+import { MENDING_CONTEXTS, rowText, type LedgerRow, type Mending } from "../rows/ledgerRow.ts";
 import type { Schedule } from "./schedules/schedule.ts";
 import { scheduleRow } from "./schedules/scheduleRows.ts";
 import { tokenRow } from "./tokens/tokenRows.ts";
@@ -123,12 +123,6 @@ export function pagingRow(
     ...(item.problem && { tooltip: [foreignSentence(item.problem.message)] }),
   };
 }
-
-/** What can mend what loading an item failed with: a setting, or the key that its server wants in a header. */
-export type Mending = "setting" | "key";
-
-/** What the rows of what can be mended say of themselves to menus. */
-export const MENDING_CONTEXTS: Readonly<Record<Mending, string>> = { setting: "mendable", key: "keyless" };
 
 /**
  * The row at the end of an item that says why loading failed.

@@ -1,4 +1,4 @@
-import type { Mending } from "../../core/ledger/itemRows.ts";
+import type { Mending } from "../../core/rows/ledgerRow.ts";
 import { mendingSetting, type MendableError } from "../ui/mendingSetting.ts";
 
 /** The setting that can mend an error of what the ledger was asked. */

@@ -11,14 +11,13 @@ import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
 import { limitWords } from "../../core/http/rateLimits.ts";
 import {
   contentRow,
-  MENDING_CONTEXTS,
   pagingRow,
   problemRow,
   waitingChanges,
   waitingWords,
 } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
-import type { LedgerRow } from "../../core/rows/ledgerRow.ts";
+import { MENDING_CONTEXTS, type LedgerRow } from "../../core/rows/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import type { Drawing } from "../ui/drawnRows.ts";
 import { emptyItem, rowItem } from "../ui/rowItem.ts";

@@ -2,7 +2,7 @@ import "../displayLanguage.ts";
 import { t } from "@vscode/l10n";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Mending } from "../../core/ledger/itemRows.ts";
+import type { Mending } from "../../core/rows/ledgerRow.ts";
 import type {
   CallRow,
   PageNews,

@@ -1,5 +1,5 @@
 import type { LabelledText } from "../../text/labelledText.ts";
-import type { Mending } from "../itemRows.ts";
+import type { Mending } from "../../rows/ledgerRow.ts";
 import type { ShownText } from "../../text/shownText.ts";
 
 /** The gas that calls of one contract, or of one of its functions, used themselves. */
