@@ -51,7 +51,7 @@ import {
 import type { LedgerNode } from "./ledgerTree.ts";
 import { LedgerView } from "./ledgerView.ts";
 import { openLedgerLink } from "./openLedgerLink.ts";
-import { enterKey, selectNetwork } from "./selectNetwork.ts";
+import { askForKey, selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
 import { showSchedules } from "./showSchedules.ts";
 import { showToken } from "./showToken.ts";
@@ -99,7 +99,7 @@ export class LedgerSubject {
     showSchedule,
     selectNetwork: (parts: LedgerParts, args: Readonly<Record<string, unknown>>) =>
       selectNetwork({ ...parts, keys: this.#keys }, args),
-    enterKey: (key: HeaderKey) => enterKey(this.#keys, key),
+    enterKey: (key: HeaderKey) => askForKey(this.#keys, key),
     findInLedger,
     openLedgerLink,
     refreshLedger,

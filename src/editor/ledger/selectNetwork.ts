@@ -71,7 +71,7 @@ function networkChoices(): StepChoice<string>[] {
  *
  * @returns whether a key is kept for it now
  */
-export async function enterKey(keys: () => Promise<NetworkKeys>, key: HeaderKey): Promise<boolean> {
+export async function askForKey(keys: () => Promise<NetworkKeys>, key: HeaderKey): Promise<boolean> {
   const { origin, headerName } = key;
   const kept = await keys();
   await askKeysOf([origin], new URL(origin).host, headerName, kept);
