@@ -371,20 +371,38 @@ describe("What a project deployed", () => {
       { ...common, chainId: "84532", address: OTHER },
       { ...common, chainId: "1337", address: OTHER },
     ]);
-    for (const said of ['path.join(__dirname, "client/src/contracts")', '"./client/src/contracts"'])
-      assert.equal(
-        (
-          await deploymentsOf({
-            "truffle-config.js": `const path = require("path");\nmodule.exports = { contracts_build_directory: ${said} };`,
-            "client/src/contracts/Vault.json": artifact("Vault", { "10": { address: ADDRESS } }),
-            ...files,
-          })
-        )
-          .map(({ chainId }) => chainId)
-          .join(),
-        "10",
-        said,
-      );
+    const configuredBy = async (said: string) =>
+      (
+        await deploymentsOf({
+          "truffle-config.js": `const path = require("path");
+const { join: joined } = require("node:path");
+const client = path.resolve(__dirname, "client");
+const other = require("other");
+module.exports = { contracts_build_directory: ${said} };`,
+          "client/src/contracts/Vault.json": artifact("Vault", { "10": { address: ADDRESS } }),
+          ...files,
+        })
+      )
+        .map(({ chainId }) => chainId)
+        .join();
+    for (const said of [
+      'path.join(__dirname, "client/src/contracts")',
+      '"./client/src/contracts"',
+      'path.resolve(__dirname, "client", "./src/contracts/")',
+      'path.join(\n  __dirname,\n  "contracts",\n  "..",\n  "client/src",\n  "contracts",\n)',
+      'joined(client, "src", "contracts")',
+      'path.posix.join(client, "src/contracts")',
+    ])
+      assert.equal(await configuredBy(said), "10", said);
+    // What is not known is where Truffle has it by itself.
+    for (const said of [
+      'path.join(__dirname, process.argv[2], "contracts")',
+      'path.resolve("client/src/contracts")',
+      'path.join(__dirname, "..", "client/src/contracts")',
+      'path.relative(__dirname, "client/src/contracts")',
+      'other.join(__dirname, "client/src/contracts")',
+    ])
+      assert.equal(await configuredBy(said), "1,84532,1337", said);
   });
 
   it("is in the configuration of Ape, by networks that it knows or that are added there, without blueprints", async () => {
