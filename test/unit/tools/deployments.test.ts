@@ -405,6 +405,36 @@ module.exports = { contracts_build_directory: ${said} };`,
       assert.equal(await configuredBy(said), "1,84532,1337", said);
   });
 
+  it("is left out of Truffle's artifacts where the id of a network may be that of Ethereum or of Ethereum Classic", async () => {
+    const listed = async (networks: string) =>
+      (
+        await deploymentsOf({
+          "truffle-config.js": `module.exports = { networks: { ${networks} } };`,
+          "build/contracts/Vault.json": JSON.stringify({
+            contractName: "Vault",
+            networks: { "1": { address: ADDRESS }, "10": { address: ADDRESS } },
+          }),
+        })
+      )
+        .map(({ chainId }) => chainId)
+        .join();
+    const provider = "provider: () => new Provider(words, address)";
+    for (const networks of [
+      `etc_main: { ${provider}, network_id: 1 }`,
+      `ethereumClassic: { ${provider}, network_id: "1" }`,
+      `live: { host: "etc.node.example", port: 8545, network_id: 1 }`,
+      `mainnet: { ${provider}, network_id: 1 }, fork: { host: "127.0.0.1", network_id: 1 }`,
+    ])
+      assert.equal(await listed(networks), "10", networks);
+    for (const networks of [
+      "",
+      `mainnet: { ${provider}, network_id: 1 }, development: { host: "127.0.0.1", network_id: "*" }`,
+      `fetch: { ${provider}, network_id: 1 }`,
+      `mordor_etc: { ${provider}, network_id: 7 }`,
+    ])
+      assert.equal(await listed(networks), "1,10", networks);
+  });
+
   it("is in the configuration of Ape, by networks that it knows or that are added there, without blueprints", async () => {
     const deployments = {
       ethereum: {

@@ -17,6 +17,8 @@ interface TruffleConfig {
   readonly contracts: string;
   /** Folder of the artifacts, relative to the root. */
   readonly artifacts: string;
+  /** The ids of networks, which its records have in place of chain ids, that may be of more than one chain. */
+  readonly sharedNetworkIds: ReadonlySet<string>;
   /** Short; Truffle's own where the configuration names none. */
   readonly version: string;
   readonly settings: CompilerSettings;
@@ -59,6 +61,7 @@ export async function readTruffleConfig(
   return {
     contracts: folder("contracts_directory") ?? "contracts",
     artifacts: folder("contracts_build_directory") ?? "build/contracts",
+    sharedNetworkIds: sharedNetworkIds(field(exported, "networks")),
     version: version ?? BUNDLED_SOLC,
     settings: {
       ...settings,
@@ -88,4 +91,20 @@ export async function readTruffleConfig(
 function folderOf(value: unknown, root: string): string | undefined {
   const written = asText(withRelativePaths(value, root));
   return written === undefined ? undefined : joinPath("/", written).slice(1);
+}
+
+/** The id of the network of Ethereum, and of Ethereum Classic, whose chain id is 61 (EIP-155). */
+const ETHEREUM = "1";
+const CLASSIC = /(?:^|[^a-z])etc(?:[^a-z]|$)|classic/i;
+
+/** By what the configuration says of its networks: several with the id of Ethereum, or one of Ethereum Classic. */
+function sharedNetworkIds(networks: unknown): ReadonlySet<string> {
+  const own = Object.entries(asRecord(networks) ?? {}).filter(
+    ([, network]) => String(field(network, "network_id")) === ETHEREUM,
+  );
+  const isOfClassic = ([name, network]: (typeof own)[number]) =>
+    [name, asText(field(network, "host")), asText(field(network, "url"))].some(
+      (said) => said !== undefined && CLASSIC.test(said),
+    );
+  return new Set(own.length > 1 || own.some(isOfClassic) ? [ETHEREUM] : []);
 }
