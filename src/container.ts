@@ -15,7 +15,8 @@ import { askedAt } from "./editor/ui/asking.ts";
 import {
   commandTitles,
   registerCommands,
-  walkthroughCommands,
+  Walkthrough,
+  walkthroughSteps,
   type CommandRunner,
 } from "./editor/ui/commands.ts";
 import { LateDocuments } from "./editor/ui/lateDocuments.ts";
@@ -54,7 +55,7 @@ export class Container implements vscode.Disposable {
       const client = new JsonClient({
         askedAt,
         network: networkSettings,
-        keysFor: async (url) => (await keys()).headersFor(url),
+        keyFor: async (url) => (await keys()).keyFor(url),
         userAgent: `ledger-lens/${manifest.version}`,
         log: (line) => log.debug(line),
       });
@@ -154,6 +155,10 @@ export class Container implements vscode.Disposable {
     own(ofLedger.tree);
     const ofVerification = verificationTree(log, verification);
     own(ofVerification.tree);
+    const walkthrough = new Walkthrough(walkthroughSteps(manifest), globalState);
+    ofStatus.followVisibility((isVisible) => {
+      if (isVisible) walkthrough.end("status");
+    });
     for (const view of [ofStatus, ofLedger, ofVerification])
       view.followVisibility((isVisible) => entry.work.shows(view, isVisible));
     own(
@@ -190,7 +195,7 @@ export class Container implements vscode.Disposable {
     const runner: CommandRunner = {
       log,
       titles: commandTitles(manifest),
-      steps: walkthroughCommands(manifest),
+      walkthrough,
       begin: () => entry.commandRan(),
       explained: async (service, error) => (await status()).explained(service, error),
     };

@@ -1,6 +1,13 @@
 import { t } from "@vscode/l10n";
 import { beginning, MAX_SENTENCE_CHARACTERS } from "./text/shownText.ts";
 
+/** A key that a server wants in a header. The key itself is kept beside all settings, for this server and header alone. */
+export interface HeaderKey {
+  /** As `URL` gives it: "https://mirror.example.com". */
+  readonly origin: string;
+  readonly headerName: string;
+}
+
 /**
  * The one error type that reaches a person or a caller.
  *
@@ -14,16 +21,19 @@ export class LedgerLensError extends Error {
   readonly detail: string | undefined;
   /** The setting of the address that was asked, where that is another one than the service's that the work is about. */
   readonly setting: string | undefined;
+  /** The key whose lack or fault made a server refuse, where a person enters it. */
+  readonly key: HeaderKey | undefined;
 
   constructor(
     code: string,
     message: string,
-    options: { detail?: string; cause?: unknown; setting?: string } = {},
+    options: { detail?: string; cause?: unknown; setting?: string; key?: HeaderKey | undefined } = {},
   ) {
     const bounded = beginning(message, MAX_SENTENCE_CHARACTERS - 1);
     super(bounded, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.setting = options.setting;
+    this.key = options.key;
     this.detail =
       bounded === message
         ? options.detail

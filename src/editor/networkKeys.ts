@@ -1,5 +1,5 @@
 import type { SecretStorage } from "vscode";
-import type { KeyHeaders } from "../core/http/jsonClient.ts";
+import type { KeptKey } from "../core/http/jsonClient.ts";
 import { ownNetworkOf } from "../core/ledger/references/ownNetworks.ts";
 import { settings } from "./settings.ts";
 import { configuredNetworks } from "./configuredNetworks.ts";
@@ -15,12 +15,12 @@ export class NetworkKeys {
     this.#secrets = secrets;
   }
 
-  /** The header to send with a request to an address, where a network is set up there and has a key. */
-  async headersFor(url: URL): Promise<KeyHeaders> {
+  /** The header in which an address wants a key, where a network is set up there, and the key to send where there is one. */
+  async keyFor(url: URL): Promise<KeptKey | undefined> {
     const { headerName } = ownNetworkOf(configuredNetworks(), url.href, settings.rpcUrls) ?? {};
-    if (headerName === undefined) return {};
+    if (headerName === undefined) return undefined;
     const key = await this.#secrets.get(secretName(url.origin, headerName));
-    return key === undefined || key === "" ? {} : { [headerName]: key };
+    return { headerName, ...(key !== undefined && key !== "" && { key }) };
   }
 
   async has(origin: string, headerName: string): Promise<boolean> {

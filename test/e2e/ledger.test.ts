@@ -456,4 +456,21 @@ describe("A person looks at the ledger with the packaged extension", () => {
         );
       }));
   });
+
+  it("finds done in the walkthrough what was done in an earlier session, before the walkthrough was opened", () =>
+    demo.workbench.keepPictureOnFailure("ledger-walkthrough", async () => {
+      const { workbench } = demo;
+      await find("456858", /Sample Coin/, (rows) => assert.match(rows[0] ?? "", /Sample Coin/));
+      await workbench.reload();
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.runCommand("Welcome: Open Walkthrough...");
+      await workbench.clickQuickPickEntry(/Get Started with Ledger Lens/);
+      const isDone = async (title: string) => {
+        const step = workbench.page.locator(".getting-started-step", { hasText: title });
+        return step.getByRole("checkbox").getAttribute("aria-checked");
+      };
+      await eventually(async () => assert.equal(await isDone("Look at a transaction"), "true"));
+      assert.equal(await isDone("See why a verification failed"), "false");
+      await workbench.runCommand("View: Close All Editors");
+    }));
 });

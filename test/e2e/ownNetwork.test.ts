@@ -95,17 +95,17 @@ describe("A person adds a network of their own, with a key", () => {
       for (const answer of waiting) answer();
     }));
 
-  it("is told that the key is wrong and where to enter it, enters it, and sees a token", () =>
+  it("is told that the key is wrong, enters it from the row that says so, and sees a token", () =>
     workbench.keepPictureOnFailure("own-network-key", async () => {
       await findAsAPerson(workbench, {
         paste: "0.0.77",
         offered: /Token/,
         opens: /key is missing or wrong.*Select Network.*X-Example-Key/,
       });
-      await select("Example Ledger");
+      await workbench.chooseFromRowMenu("Ledger", /key is missing or wrong/, "Enter Key…");
       await workbench.waitForQuestion("Key");
       await workbench.typeAndAccept(KEY);
-      await findAsAPerson(workbench, { paste: "0.0.77", offered: /Token/, opens: /OWN/ });
+      await workbench.waitForRow("Ledger", /OWN/);
       assert.equal(slow.asked.filter((target) => target.includes("0.0.77")).length, 0);
     }));
 

@@ -214,6 +214,7 @@ describe("Deployments on a chain of this machine, where the service is a public 
     assert.equal(placeholder, "verify.example can't see Local chain (31337), which runs on this machine");
     assert.deepEqual(lines, [
       "$(beaker) Verify Locally | Compiles on this machine and compares; nothing is published",
+      "$(link) Choose Another Chain…",
     ]);
     await leave(searched);
   });

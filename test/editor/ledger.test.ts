@@ -406,6 +406,56 @@ describe("A ledger that can't be reached", () => {
   });
 });
 
+describe("A network that wants a key in a header", () => {
+  it("is told to have refused with a way to enter the key, after which what failed is done again", async () => {
+    const [key, wrong] = ["5e1f-entered-by-a-person", "9a02-mistyped-by-a-person"];
+    const own = await startServer((request, response) => {
+      const isKnown = request.headers["x-own-key"] === key;
+      const token = { token_id: "0.0.5", name: "Own", symbol: "OWN", decimals: "0", total_supply: "7" };
+      response
+        .writeHead(isKnown ? 200 : 401, { "content-type": "application/json" })
+        .end(JSON.stringify(isKnown ? { ...token, type: "FUNGIBLE_COMMON" } : {}));
+    });
+    const set = (value: unknown) =>
+      vscode.workspace
+        .getConfiguration("ledgerLens")
+        .update("networks", value, vscode.ConfigurationTarget.Global);
+    const screen = watchScreen();
+    const said = /its API key is missing or wrong \(status 401\)/;
+    const host = new URL(own.url).host;
+    const enter = async (text: string, asked: string) => {
+      await eventually(() => assert.ok(screen.box?.prompt?.startsWith(`X-Own-Key for ${host}. ${asked}`)));
+      screen.type(text);
+      await press("accept");
+    };
+    try {
+      await set([{ name: "Own Ledger", ledgerUrl: own.url, headerName: "X-Own-Key" }]);
+      await useLedger(own.url);
+      void vscode.commands.executeCommand("ledgerLens.openLedgerLink", { kind: "token", id: "0.0.5" });
+      await eventually(() => assert.deepEqual(screen.buttonsOf(said), ["Enter Key…", "Show Log"]));
+      screen.pressButton(said, "Enter Key…");
+      await enter(wrong, "It is kept in");
+      await eventually(() =>
+        assert.equal(screen.messages.filter((one) => one.includes("key is missing")).length, 2),
+      );
+      const item = { type: "item", id: `${host}/token/0.0.5`, itemId: `${host}/token/0.0.5` };
+      void vscode.commands.executeCommand("ledgerLens.enterLedgerKey", item);
+      await enter(key, "A key is kept");
+      await eventually(async () => {
+        const { symbol } = await call<Fields>("showToken", { tokenId: "0.0.5" });
+        assert.equal(symbol, "OWN");
+      });
+      assert.ok(!screen.messages.some((one) => one.includes(wrong) || one.includes(key)));
+    } finally {
+      screen.stop();
+      await call("removeLedgerItem", { itemId: `${host}/token/0.0.5` });
+      await set(undefined);
+      await useLedger(world().ledger);
+      await own.stop();
+    }
+  });
+});
+
 describe("What is typed into Find in Ledger", () => {
   it("is refused on two lines where it names nothing: what is wrong, and what to do", async () => {
     const screen = watchScreen();

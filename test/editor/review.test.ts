@@ -184,6 +184,46 @@ describe("What was reviewed is what is sent", () => {
     }
   });
 
+  it("and no search for the same code is begun on such a chain, but one on another or on this machine", async () => {
+    const listing = await startRecordingService();
+    const ofPast = "9956";
+    listing.chains = [
+      { chainId: 1, name: "Ethereum Mainnet", supported: true },
+      { chainId: Number(ofPast), name: "A chain of the past", supported: false },
+    ];
+    await configure("verificationUrl", listing.url);
+    const { host } = new URL(listing.url);
+    const screen = watchScreen();
+    const open = () => screen.questions.findLast(({ isOpen }) => isOpen);
+    const isAskedForChain = () => assert.match(open()?.placeholder ?? "", /^On which chain/);
+    // As the message on a refused search does.
+    const row = { record: { chainId: ofPast, address: fresh() } };
+    const done = Promise.resolve(
+      vscode.commands.executeCommand("ledgerLens.chooseAnotherChain", { row }),
+    ).catch(() => undefined);
+    try {
+      for (const [chainId, why] of [
+        [CHAIN, `${host} does not know Chain ${CHAIN}, so nothing can be searched for there`],
+        [
+          ofPast,
+          `${host} does not support A chain of the past (${ofPast}) any more, so nothing can be searched for there`,
+        ],
+      ] as const) {
+        await eventually(isAskedForChain);
+        screen.search(chainId);
+        await pressUntil(["accept"], () => assert.equal(open()?.placeholder, why));
+        assert.match(open()?.lines[0] ?? "", /Verify Locally/);
+        assert.doesNotMatch(open()?.lines.join("\n") ?? "", /Search for the Same Code/);
+        await pressUntil(["accept"], isAskedForChain, () => screen.choose(/Choose Another Chain…/));
+      }
+      assert.deepEqual(listing.received, []);
+    } finally {
+      await leave(done);
+      screen.stop();
+      await listing.stop();
+    }
+  });
+
   it("and where the service refuses the chain, this machine and another chain are offered, and it is not remembered", async () => {
     const unknown = "9957";
     const args = { contract: CONTRACT, chainId: unknown, address: fresh() };
@@ -395,6 +435,35 @@ describe("What was reviewed is what is sent", () => {
       const sent = sentTo(agreed, address);
       assert.equal(sent.length, 2);
       assert.equal(sent[1]?.text, sent[0]?.text);
+    });
+
+    it("is told where the service does not know the chain any more what can be done instead", async () => {
+      const row = await failedJob(fresh());
+      const screen = watchScreen();
+      const words = /does not know this chain/;
+      try {
+        agreed.refusal = "unsupported_chain";
+        for (const [told, again] of [
+          () => vscode.commands.executeCommand("ledgerLens.retryJob", row),
+          () => vscode.commands.executeCommand("ledgerLens.takeCauseAction", withOtherRuns(row)),
+        ].entries()) {
+          void again();
+          await eventually(() => {
+            assert.equal(
+              screen.messages.filter((one) => one.includes("not know this chain")).length,
+              told + 1,
+            );
+            assert.deepEqual(screen.buttonsOf(words), [
+              "Verify Locally…",
+              "Choose Another Chain…",
+              "Show Log",
+            ]);
+          });
+        }
+      } finally {
+        agreed.refusal = undefined;
+        screen.stop();
+      }
     });
 
     it("asks with other settings where a file is no longer what was submitted", async () => {

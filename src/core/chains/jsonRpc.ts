@@ -4,6 +4,7 @@ import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { HttpError, withSetting, wrongShape } from "../http/httpError.ts";
 import { askAgainAdvice } from "../http/rateLimits.ts";
+import { keyAdvice, refusesKey } from "../http/refusedKey.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 
@@ -128,7 +129,7 @@ export class JsonRpc {
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { body, status, retryAfterMs } = await this.#http
+    const { body, status, wantsKey, retryAfterMs } = await this.#http
       .request({
         method: "POST",
         isRead: true,
@@ -148,6 +149,12 @@ export class JsonRpc {
       throw new LedgerLensError(
         "rate_limited",
         t`The chain's node had too many requests and did not give ${wanted}. ${askAgainAdvice(retryAfterMs)}`,
+      );
+    if (wantsKey && refusesKey(status))
+      throw new LedgerLensError(
+        "forbidden",
+        t`The chain's node refused to give ${wanted}: its API key is missing or wrong (status ${status}). ${keyAdvice(wantsKey, SETTING)}.`,
+        { key: wantsKey },
       );
     if (error) {
       const said = foreign(wordsBesideJson(error.message ?? "")) || t`no reason given`;

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { LedgerLensError } from "../errors.ts";
+import { LedgerLensError, type HeaderKey } from "../errors.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { foreign } from "../text/shownText.ts";
 import { isLoopback } from "./networkSettings.ts";
@@ -41,6 +41,7 @@ export class HttpError extends LedgerLensError {
       sent?: boolean;
       hadKey?: boolean;
       retryAfterMs?: number | undefined;
+      key?: HeaderKey | undefined;
     } = {},
   ) {
     super(code, message, options);
@@ -53,10 +54,11 @@ export class HttpError extends LedgerLensError {
 
 /** The same error of an address that a setting of its own names. */
 export function withSetting(error: HttpError, setting: string): HttpError {
-  const { code, message, detail, status, sent, hadKey, retryAfterMs } = error;
+  const { code, message, detail, status, sent, hadKey, retryAfterMs, key } = error;
   return new HttpError(code, message, {
     cause: error,
     setting,
+    key,
     sent,
     hadKey,
     ...definedOnly({ detail, status, retryAfterMs }),

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { LedgerLensError } from "../errors.ts";
+import { LedgerLensError, type HeaderKey } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
@@ -7,6 +7,7 @@ import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
 import { NotBefore } from "./notBefore.ts";
 import { askAgainAdvice } from "./rateLimits.ts";
+import { keyAdvice, refusesKey } from "./refusedKey.ts";
 import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
@@ -65,10 +66,17 @@ export interface JsonRequest {
 /** A request with the headers that hold keys: these are sent, and said nowhere. */
 interface KeyedRequest extends JsonRequest {
   readonly keys: KeyHeaders;
+  readonly wantsKey: HeaderKey | undefined;
 }
 
 /** Headers that hold keys, by their names. */
-export type KeyHeaders = Readonly<Record<string, string>>;
+type KeyHeaders = Readonly<Record<string, string>>;
+
+/** The header in which a server wants a key, with the key where a person gave one. */
+export interface KeptKey {
+  readonly headerName: string;
+  readonly key?: string;
+}
 
 /** An answer with a JSON body, or without one. Services read the status themselves. */
 export interface JsonResponse {
@@ -83,6 +91,8 @@ export interface JsonResponse {
   readonly durationMs: number;
   /** Whether a key went along: in a header, or in the configured address. */
   readonly hadKey?: boolean;
+  /** The key that the server wants in a header, whether a person gave one or not. */
+  readonly wantsKey?: HeaderKey;
   /** How long the service asks to wait, in milliseconds, where it does. */
   readonly retryAfterMs?: number;
   /** The service was not asked: it said this before, and to be asked later. */
@@ -112,8 +122,8 @@ interface JsonClientOptions {
   readonly network: () => NetworkSettings;
   /** `ledger-lens/1.2.3`. */
   readonly userAgent: string;
-  /** The keys that a person keeps for a server, as headers. */
-  readonly keysFor?: (url: URL) => Promise<KeyHeaders>;
+  /** The key that a person keeps, or may keep, for a server. */
+  readonly keyFor?: (url: URL) => Promise<KeptKey | undefined>;
   /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what nobody asked for. */
   readonly askedAt?: () => number | undefined;
   readonly log?: (line: string) => void;
@@ -156,8 +166,10 @@ export class JsonClient {
   async request(request: JsonRequest): Promise<JsonResponse> {
     const url = httpAddress(request.url, request.service);
     return withJointSignal([this.#disposal.signal, request.signal], async (signal) => {
-      const keys = (await this.#options.keysFor?.(url)) ?? {};
-      return this.#tryUntilAnswered({ ...request, keys }, url, signal);
+      const { headerName, key } = (await this.#options.keyFor?.(url)) ?? {};
+      const wantsKey = headerName === undefined ? undefined : { origin: url.origin, headerName };
+      const keys = headerName === undefined || key === undefined ? {} : { [headerName]: key };
+      return this.#tryUntilAnswered({ ...request, keys, wantsKey }, url, signal);
     });
   }
 
@@ -426,7 +438,7 @@ export class JsonClient {
   }
 
   #toJson(
-    { service, url, base = url, anyBody, isRefusal, keys }: KeyedRequest,
+    { service, url, base = url, anyBody, isRefusal, keys, wantsKey }: KeyedRequest,
     { status, headers, body, durationMs, isRemembered }: RawResponse,
     retryAfterMs: number | undefined,
   ): JsonResponse {
@@ -441,7 +453,7 @@ export class JsonClient {
       headers,
       text,
       durationMs,
-      ...definedOnly({ retryAfterMs, isRemembered }),
+      ...definedOnly({ retryAfterMs, isRemembered, wantsKey }),
       ...(hadKey && { hadKey }),
     };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
@@ -463,7 +475,9 @@ export class JsonClient {
         ? t`Check the service's address.`
         : status === 413
           ? t`It takes no request of this size.`
-          : t`Try again later.`;
+          : wantsKey && refusesKey(status)
+            ? `${keyAdvice(wantsKey, "")}.`
+            : t`Try again later.`;
       const asked = `${service} (${host})`;
       throw new HttpError(
         "not_json",
@@ -476,6 +490,7 @@ export class JsonClient {
           sent: true,
           hadKey,
           retryAfterMs,
+          ...(refusesKey(status) && { key: wantsKey }),
           cause,
           detail: foreign(text.slice(0, 500)),
         },

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { ChainSupport, checkReach } from "../service/chainSupport.ts";
+import { ChainSupport, checkReach, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
@@ -77,13 +77,9 @@ export class VerificationJobs {
     return this.#options.store;
   }
 
-  /** What the list of the service at an address says of a chain; `undefined` where it does not say. */
-  chainStanding(
-    service: string,
-    chainId: string,
-    signal?: AbortSignal,
-  ): ReturnType<ChainSupport["standing"]> {
-    return this.#chainSupport.standing(this.#options.service(service), chainId, signal);
+  /** What keeps the service at an address from taking anything of a chain, as far as that is known before. */
+  chainObstacle(service: string, chainId: string, signal?: AbortSignal): Promise<ChainObstacle | undefined> {
+    return this.#chainSupport.obstacle(this.#options.service(service), chainId, signal);
   }
 
   /**

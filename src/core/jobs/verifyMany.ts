@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
-import { isCancellation, LedgerLensError } from "../errors.ts";
+import { isCancellation, LedgerLensError, type HeaderKey } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
+import { definedOnly } from "../json/looseData.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
@@ -34,6 +35,8 @@ export interface ManyOutcome<D extends Deployment> {
   readonly code?: string;
   /** The setting of the address that the error is about, where that is not the service's. */
   readonly setting?: string;
+  /** The key that the error is about. */
+  readonly key?: HeaderKey;
   readonly record?: JobRecord;
 }
 
@@ -136,8 +139,8 @@ async function verifyOne<D extends Deployment>(
   }
 }
 
-function whyOf({ message, code, setting }: LedgerLensError) {
-  return { reason: message, code, ...(setting !== undefined && { setting }) };
+function whyOf({ message, code, setting, key }: LedgerLensError) {
+  return { reason: message, code, ...definedOnly({ setting, key }) };
 }
 
 /** Lets submissions go one after the other, with a pause between them. */

@@ -5,7 +5,7 @@ import { loadMoreRow } from "./actions/actionRows.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
-import { rowText, type LedgerRow } from "../rows/ledgerRow.ts";
+import { MENDING_CONTEXTS, rowText, type LedgerRow, type Mending } from "../rows/ledgerRow.ts";
 import type { Schedule } from "./schedules/schedule.ts";
 import { scheduleRow } from "./schedules/scheduleRows.ts";
 import { tokenRow } from "./tokens/tokenRows.ts";
@@ -127,14 +127,14 @@ export function pagingRow(
 /**
  * The row at the end of an item that says why loading failed.
  *
- * @param isMendable whether a setting can mend it
+ * @param mending what can mend it, of which the row's menu has the way
  */
-export function problemRow(message: string, { isMendable }: { readonly isMendable: boolean }): LedgerRow {
+export function problemRow(message: string, mending: Mending | undefined): LedgerRow {
   return {
     id: "problem",
     label: foreignSentence(message),
     icon: "warning",
     color: "warning",
-    context: isMendable ? "problem.mendable" : "problem",
+    context: mending === undefined ? "problem" : `problem.${MENDING_CONTEXTS[mending]}`,
   };
 }

@@ -14,6 +14,12 @@ export interface LedgerRow extends ViewRow {
   };
 }
 
+/** What can mend what loading an item failed with: a setting, or the key that its server wants in a header. */
+export type Mending = "setting" | "key";
+
+/** What the rows of what can be mended say of themselves to menus. */
+export const MENDING_CONTEXTS: Readonly<Record<Mending, string>> = { setting: "mendable", key: "keyless" };
+
 /** How much of a text fits into a row. */
 export const ROW_CHARACTERS = 120;
 

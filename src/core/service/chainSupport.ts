@@ -27,6 +27,9 @@ export function checkReach(host: string, chainId: string): void {
 /** What the list of a service says of a chain. */
 type ChainStanding = "supported" | "unsupported" | "unlisted";
 
+/** Why a service takes nothing of a chain: it runs on this machine, or the service does not know it, or not any more. */
+export type ChainObstacle = "local" | Exclude<ChainStanding, "supported">;
+
 /**
  * Which chains a service lists, and which of them as not supported. It accepts a submission for one of these all the same,
  * and the job then fails with `cannot_fetch_bytecode` (argotorg/sourcify, services/server, `sourcify-chains-default.json`:
@@ -56,17 +59,41 @@ export class ChainSupport {
     return isSupported === undefined ? "unlisted" : isSupported ? "supported" : "unsupported";
   }
 
+  /** What keeps a service from taking anything of a chain, as far as that is known before something is sent. */
+  async obstacle(
+    service: VerificationService,
+    chainId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ChainObstacle | undefined> {
+    if (isOutOfReach(chainId, service.host)) return "local";
+    const standing = await this.standing(service, chainId, signal);
+    return standing === "supported" ? undefined : standing;
+  }
+
   /**
-   * Nothing where the service does not list the chain as one without support.
+   * Checks, before anything is sent, that nothing is known to keep the service from taking something of a chain.
    *
-   * @throws LedgerLensError `unsupported_chain`
+   * @throws LedgerLensError `local_chain` or `unsupported_chain`
    */
   async check(service: VerificationService, chainId: string, signal: AbortSignal | undefined): Promise<void> {
-    if ((await this.standing(service, chainId, signal)) !== "unsupported") return;
-    throw new LedgerLensError(
-      "unsupported_chain",
-      t`${service.host} does not support ${chainLabel(chainId)} any more, so nothing was sent. Choose another service in ledgerLens.verificationUrl, or check the chain.`,
-    );
+    const chain = chainLabel(chainId);
+    switch (await this.obstacle(service, chainId, signal)) {
+      case "local":
+        checkReach(service.host, chainId);
+        return;
+      case "unlisted":
+        throw new LedgerLensError(
+          "unsupported_chain",
+          t`${service.host} does not know this chain (${chain}), so nothing was sent. Choose a chain that the service lists, or another service in ledgerLens.verificationUrl.`,
+        );
+      case "unsupported":
+        throw new LedgerLensError(
+          "unsupported_chain",
+          t`${service.host} does not support ${chain} any more, so nothing was sent. Choose another service in ledgerLens.verificationUrl, or check the chain.`,
+        );
+      case undefined:
+        return;
+    }
   }
 
   async #chainsOf(

@@ -1,6 +1,8 @@
 import { t } from "@vscode/l10n";
 import { withoutEnd } from "../json/wordsBesideJson.ts";
+import type { HeaderKey } from "../errors.ts";
 import { askAgainAdvice } from "../http/rateLimits.ts";
+import { keyAdvice } from "../http/refusedKey.ts";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";
@@ -261,6 +263,7 @@ export function refusalSentence(
     status,
     said,
     hadKey,
+    key,
     retryAfterMs,
   }: {
     readonly code: string;
@@ -268,6 +271,8 @@ export function refusalSentence(
     readonly said: string;
     /** Whether a key went along with the request. */
     readonly hadKey?: boolean | undefined;
+    /** The key that it wants in a header. */
+    readonly key?: HeaderKey | undefined;
     /** How long the service asks to wait, in milliseconds. */
     readonly retryAfterMs?: number | undefined;
   },
@@ -277,12 +282,13 @@ export function refusalSentence(
   if (sentence !== undefined) return sentence.replace("@", () => host).replace("…", () => withoutEnd(said));
   if (status === 429) return t`${host} has had too many requests. ${askAgainAdvice(retryAfterMs)}`;
   const words = withoutEnd(said);
+  const advice = keyAdvice(key, "ledgerLens.verificationUrl");
   if (status === 401)
-    return t`${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+    return t`${host} refused the request: its API key is missing or wrong (${words}). ${advice}.`;
   if (status === 403)
     return hadKey
-      ? t`${host} refused the request: its API key is wrong or lacks the right to it (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`
-      : t`${host} refused the request: an API key is missing, or a proxy or firewall on the way refuses (${words}). Set the key in ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter it.`;
+      ? t`${host} refused the request: its API key is wrong or lacks the right to it (${words}). ${advice}.`
+      : t`${host} refused the request: an API key is missing, or a proxy or firewall on the way refuses (${words}). ${advice}.`;
   // Whose fault it is has to be plain to one who does not know the host.
   const service = `${t`The verification service`} (${host})`;
   if (status >= 500) return t`${service} failed (${words}). Try again later.`;

@@ -1,9 +1,10 @@
 import { t } from "@vscode/l10n";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { MAX_SAID_CHARACTERS, refusalSentence } from "./errorCodes.ts";
-import { LedgerLensError } from "../errors.ts";
+import { LedgerLensError, type HeaderKey } from "../errors.ts";
 import type { JsonClient, JsonRequest, JsonResponse } from "../http/jsonClient.ts";
 import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
+import { refusesKey } from "../http/refusedKey.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import {
   either,
@@ -56,8 +57,13 @@ export interface ServiceChain {
 export class ServiceRefusal extends LedgerLensError {
   readonly status: number;
 
-  constructor(code: string, status: number, message: string, detail: string) {
-    super(code, message, { detail });
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    { detail, key }: { readonly detail: string; readonly key: HeaderKey | undefined },
+  ) {
+    super(code, message, { detail, key });
     this.status = status;
   }
 }
@@ -250,16 +256,17 @@ export class VerificationService {
     });
   }
 
-  #refusal({ status, body, text, hadKey, retryAfterMs }: JsonResponse): LedgerLensError {
+  #refusal({ status, body, text, hadKey, wantsKey, retryAfterMs }: JsonResponse): LedgerLensError {
     // A success of another kind, such as one without a body, is no refusal.
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, t`status ${status}`, t`200 is expected`);
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
     const said = foreign(wordsBesideJson(message), MAX_SAID_CHARACTERS) || t`status ${status}`;
+    const key = refusesKey(status) ? wantsKey : undefined;
     return new ServiceRefusal(
       code,
       status,
-      refusalSentence(this.host, { code, status, said, hadKey, retryAfterMs }),
-      text.slice(0, 2000),
+      refusalSentence(this.host, { code, status, said, hadKey, key, retryAfterMs }),
+      { detail: text.slice(0, 2000), key },
     );
   }
 }

@@ -75,6 +75,7 @@ export function explainedError(error: LedgerLensError, explain: () => string | u
   if (sentence === undefined || error.message.includes(sentence)) return error;
   return new LedgerLensError(error.code, `${error.message} ${sentence}`, {
     cause: error,
+    key: error.key,
     ...(error.detail !== undefined && { detail: error.detail }),
   });
 }

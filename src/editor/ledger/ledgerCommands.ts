@@ -1,3 +1,4 @@
+import type { HeaderKey } from "../../core/errors.ts";
 import { ofRow, onRow, withArguments, type Commands } from "../ui/commands.ts";
 import type { LedgerLink } from "../uriLinks.ts";
 import type { LedgerSubject } from "./ledgerSubject.ts";
@@ -26,6 +27,9 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
   "ledgerLens.selectNetwork": withArguments(({ parts, commands }, args) =>
     commands.selectNetwork(parts, args),
   ),
+  "ledgerLens.enterKey": onRow(({ commands }, key: HeaderKey) => commands.enterKey(key), {
+    titleOf: "ledgerLens.enterLedgerKey",
+  }),
   "ledgerLens.findInLedger": onRow(({ parts, commands }) => commands.findInLedger(parts), FAILS_WITH_LEDGER),
   "ledgerLens.openLedgerLink": onRow(
     ({ parts, commands }, link: LedgerLink) => commands.openLedgerLink(parts, link),
@@ -46,6 +50,7 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
   "ledgerLens.openLedgerSetting": onNode(({ parts, commands }, node) =>
     commands.openLedgerSetting(parts, node),
   ),
+  "ledgerLens.enterLedgerKey": onNode(({ parts, commands }, node) => commands.enterLedgerKey(parts, node)),
   "ledgerLens.loadMore": onNode(({ parts, commands }, node) => commands.loadMore(parts, node)),
   "ledgerLens.openItemInExplorer": onNode(({ parts, commands }, node) =>
     commands.openItemInExplorer(parts, node),

@@ -7,7 +7,7 @@ import type { ItemKind } from "../../core/ledger/openedItems.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
-import { openSetting } from "../ui/action.ts";
+import { enterKey, openSetting } from "../ui/action.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
@@ -38,6 +38,12 @@ export async function openLedgerSetting(parts: Pick<ItemParts, "items">, node: L
   const { problem } = itemOf(parts, node);
   const setting = problem && ledgerSettingFor(problem);
   if (setting !== undefined) await openSetting(setting);
+}
+
+/** Asks for the key for want of which loading an item failed, and loads it again. */
+export async function enterLedgerKey(parts: Pick<ItemParts, "items">, node: LedgerNode): Promise<void> {
+  const { id, problem } = itemOf(parts, node);
+  if (problem?.key !== undefined) await enterKey(problem.key, () => parts.items.refresh(id));
 }
 
 /** Loads the next page, and shows where the transaction failed. */

@@ -1,6 +1,6 @@
 import type { Memento, Uri, WebviewPanel } from "vscode";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
-import { LedgerLensError } from "../../core/errors.ts";
+import { LedgerLensError, type HeaderKey } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { recordedContract } from "../../core/jobs/recordedContract.ts";
@@ -39,6 +39,7 @@ import {
   goToSource,
   loadMore,
   openItemInExplorer,
+  enterLedgerKey,
   openLedgerSetting,
   openRow,
   openSourceOf,
@@ -50,7 +51,7 @@ import {
 import type { LedgerNode } from "./ledgerTree.ts";
 import { LedgerView } from "./ledgerView.ts";
 import { openLedgerLink } from "./openLedgerLink.ts";
-import { selectNetwork } from "./selectNetwork.ts";
+import { askForKey, selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
 import { showSchedules } from "./showSchedules.ts";
 import { showToken } from "./showToken.ts";
@@ -98,11 +99,13 @@ export class LedgerSubject {
     showSchedule,
     selectNetwork: (parts: LedgerParts, args: Readonly<Record<string, unknown>>) =>
       selectNetwork({ ...parts, keys: this.#keys }, args),
+    enterKey: (key: HeaderKey) => askForKey(this.#keys, key),
     findInLedger,
     openLedgerLink,
     refreshLedger,
     loadMore,
     openItemInExplorer,
+    enterLedgerKey,
     openLedgerSetting,
     openRow,
     openTransactionPage,

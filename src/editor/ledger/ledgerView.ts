@@ -17,13 +17,13 @@ import {
   waitingWords,
 } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
-import type { LedgerRow } from "../../core/rows/ledgerRow.ts";
+import { MENDING_CONTEXTS, type LedgerRow } from "../../core/rows/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import type { Drawing } from "../ui/drawnRows.ts";
 import { emptyItem, rowItem } from "../ui/rowItem.ts";
 import { describeView } from "../ui/viewTexts.ts";
 import type { LateTree } from "../ui/lateTree.ts";
-import { ledgerSettingFor } from "./ledgerSetting.ts";
+import { ledgerMending } from "./ledgerSetting.ts";
 import { fact, type LedgerNode } from "./ledgerTree.ts";
 import type { RowTree } from "../ui/rowTree.ts";
 import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
@@ -247,9 +247,7 @@ export class LedgerView implements vscode.Disposable {
     if (!item) return [];
     const { content, problem } = item;
     const end = [
-      ...(problem && !item.loading
-        ? [problemRow(problem.message, { isMendable: ledgerSettingFor(problem) !== undefined })]
-        : []),
+      ...(problem && !item.loading ? [problemRow(problem.message, ledgerMending(problem))] : []),
       ...[pagingRow(item, pagesOf(content), Date.now())].filter((row) => row !== undefined),
     ];
     if (content?.kind !== "transaction") {
@@ -355,6 +353,7 @@ export class LedgerView implements vscode.Disposable {
         }),
     };
     const { waiting } = item;
+    const mending = problem && !content ? ledgerMending(problem) : undefined;
     const limit = loading ? undefined : limitWords(waiting, now);
     const words = joined(
       [limit ?? shown``, drawnRow.description ?? shown``, item.pinned ? shown`pinned` : shown``],
@@ -366,7 +365,7 @@ export class LedgerView implements vscode.Disposable {
       drawn.contextValue,
       item.pinned ? "pinned" : "unpinned",
       ...(content ? ["loaded"] : []),
-      ...(problem && !content && ledgerSettingFor(problem) !== undefined ? ["mendable"] : []),
+      ...(mending === undefined ? [] : [MENDING_CONTEXTS[mending]]),
       ...(loading && (!content || this.#busy.has(item.id)) ? ["busy"] : []),
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");

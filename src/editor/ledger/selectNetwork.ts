@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { LedgerLensError } from "../../core/errors.ts";
+import { LedgerLensError, type HeaderKey } from "../../core/errors.ts";
 import { baseAddress } from "../../core/http/joinedAddress.ts";
 import { shownAddress } from "../../core/http/shownAddress.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
@@ -66,6 +66,18 @@ function networkChoices(): StepChoice<string>[] {
   ];
 }
 
+/**
+ * `ledgerLens.enterKey`: asks for the key of one server, which wants it in a header.
+ *
+ * @returns whether a key is kept for it now
+ */
+export async function askForKey(keys: () => Promise<NetworkKeys>, key: HeaderKey): Promise<boolean> {
+  const { origin, headerName } = key;
+  const kept = await keys();
+  await askKeysOf([origin], new URL(origin).host, headerName, kept);
+  return kept.has(origin, headerName);
+}
+
 /** Asks for the key of each server of a network, one after the other. */
 async function askKeys(
   { name, ledgerUrl, verificationUrl = ledgerUrl }: Omit<OwnNetwork, "headerName">,
@@ -73,6 +85,15 @@ async function askKeys(
   keys: NetworkKeys,
 ): Promise<void> {
   const origins = [...new Set([ledgerUrl, verificationUrl].map((url) => new URL(url).origin))];
+  await askKeysOf(origins, name, headerName, keys);
+}
+
+async function askKeysOf(
+  origins: readonly string[],
+  name: string,
+  headerName: string,
+  keys: NetworkKeys,
+): Promise<void> {
   const known = await Promise.all(origins.map((origin) => keys.has(origin, headerName)));
   const answers = new Map<string, string>();
   await askSteps(

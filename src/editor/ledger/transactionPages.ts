@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
 import { actionInFull, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
+import { definedOnly } from "../../core/json/looseData.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { networkOfId, otherNetworkWords } from "../../core/ledger/references/network.ts";
 import { waitingWords } from "../../core/ledger/itemRows.ts";
@@ -28,7 +29,7 @@ import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
-import { openSetting } from "../ui/action.ts";
+import { enterKey, openSetting } from "../ui/action.ts";
 import { withAsking } from "../ui/asking.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
@@ -37,7 +38,7 @@ import { copyText } from "../ui/clipboard.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
 import { useNetwork } from "./ledgerNetwork.ts";
-import { ledgerSettingFor } from "./ledgerSetting.ts";
+import { ledgerMending, ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
 /** The page of a transaction. */
@@ -136,8 +137,8 @@ class OpenPage {
   #calls = new CallNews();
   /** It was to be loaded while another network than its own was chosen, which is told until that is its own. */
   #isOfOtherNetwork = false;
-  /** The setting that can mend what failed last. */
-  #mending: string | undefined;
+  /** What failed last. */
+  #failure: LedgerLensError | undefined;
 
   constructor(
     parts: LedgerParts,
@@ -218,13 +219,10 @@ class OpenPage {
     });
   }
 
-  /** Why something failed, and whether a setting can mend it, which the page then offers to open. */
+  /** Why something failed, and what can mend it, which the page then offers. */
   #problemNews(error: LedgerLensError) {
-    this.#mending = ledgerSettingFor(error);
-    return {
-      problem: foreignSentence(error.message),
-      ...(this.#mending !== undefined && { isMendable: true as const }),
-    };
+    this.#failure = error;
+    return { problem: foreignSentence(error.message), ...definedOnly({ mending: ledgerMending(error) }) };
   }
 
   #otherNetwork({ networkId }: LedgerItem) {
@@ -433,7 +431,13 @@ class OpenPage {
       return;
     }
     if (request.type === "openSettings") {
-      if (this.#mending !== undefined) await openSetting(this.#mending);
+      const setting = this.#failure && ledgerSettingFor(this.#failure);
+      if (setting !== undefined) await openSetting(setting);
+      return;
+    }
+    if (request.type === "enterKey") {
+      const key = this.#failure?.key;
+      if (key) await enterKey(key, () => withAsking(true, () => this.#load()));
       return;
     }
     const content = this.#content;

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/errors.ts";
+import { isCancellation, ledgerLensError, LedgerLensError, type HeaderKey } from "../../core/errors.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { withAsking } from "./asking.ts";
 import type { Log } from "./log.ts";
@@ -42,7 +42,9 @@ export function waysOut(
   { again, addressSetting }: Pick<Caller, "again" | "addressSetting">,
 ): MessageButton[] {
   const setting = mendingSetting(error, addressSetting);
+  const { key } = error;
   return [
+    ...(key === undefined ? [] : [{ label: shown`Enter Key…`, run: () => enterKey(key, again) }]),
     ...(again && mayPass(error) ? [{ label: shown`Try Again`, run: again }] : []),
     ...(setting === undefined
       ? []
@@ -53,6 +55,12 @@ export function waysOut(
           },
         ]),
   ];
+}
+
+/** Asks for a key that a server wants, and does what failed for want of it again. */
+export async function enterKey(key: HeaderKey, again?: () => unknown): Promise<void> {
+  const isKept = await vscode.commands.executeCommand("ledgerLens.enterKey", key);
+  if (isKept === true) await again?.();
 }
 
 /** Shows a setting in the editor's settings. */

@@ -95,8 +95,8 @@ export interface CommandRunner {
   readonly log: Log;
   /** The titles of the manifest, by the ids of its commands. */
   readonly titles: ReadonlyMap<string, string>;
-  /** The ids of those that end a step of the walkthrough. */
-  readonly steps: ReadonlySet<string>;
+  /** Told of every command that came to its end. */
+  readonly walkthrough: Pick<Walkthrough, "ran">;
   /** Called for every command. */
   readonly begin: () => void;
   /** An error of a service with what the status page knows of its reason. */
@@ -113,7 +113,7 @@ const ADDRESSES: Readonly<Record<MeasuredService, string>> = {
 export function registerCommands<Subject>(
   commands: Commands<Subject>,
   subject: () => Promise<Subject>,
-  { log, titles, steps, begin, explained }: CommandRunner,
+  { log, titles, walkthrough, begin, explained }: CommandRunner,
 ): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, { call, failsWith, titleOf = id }]) =>
     // The editor hands on as it is what an extension calls its own command with; menus have a second argument, too.
@@ -133,7 +133,7 @@ export function registerCommands<Subject>(
         try {
           const result: unknown = await run(await loading);
           // A step is done by what came to its end, and not by what was begun and left.
-          if (steps.has(id)) void vscode.commands.executeCommand("setContext", `${id}.done`, true);
+          walkthrough.ran(id);
           return result;
         } catch (error) {
           if (!(error instanceof LedgerLensError) || failsWith === undefined) throw error;
@@ -165,19 +165,76 @@ export function commandTitles(manifest: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** The ids of the commands of whose end a step of the walkthrough is told by `onContext:<id>.done`. */
-export function walkthroughCommands(manifest: unknown): ReadonlySet<string> {
+/** The steps of the walkthrough that a command ends, by the ids of the commands: a step says so by `onContext:<id>.done`. */
+export function walkthroughSteps(manifest: unknown): ReadonlyMap<string, readonly string[]> {
   const { contributes } = manifest as {
     readonly contributes: {
       readonly walkthroughs: readonly {
-        readonly steps: readonly { readonly completionEvents: readonly string[] }[];
+        readonly steps: readonly { readonly id: string; readonly completionEvents: readonly string[] }[];
       }[];
     };
   };
-  const events = contributes.walkthroughs.flatMap(({ steps }) =>
-    steps.flatMap(({ completionEvents }) => completionEvents),
+  const ended = contributes.walkthroughs.flatMap(({ steps }) =>
+    steps.flatMap(({ id, completionEvents }) =>
+      completionEvents.flatMap((event) => {
+        const command = /^onContext:(.+)\.done$/.exec(event)?.[1];
+        return command === undefined ? [] : [{ command, step: id }];
+      }),
+    ),
   );
-  return new Set(events.flatMap((event) => /^onContext:(.+)\.done$/.exec(event)?.[1] ?? []));
+  return new Map(
+    ended.map(({ command }) => [
+      command,
+      ended.filter((one) => one.command === command).map(({ step }) => step),
+    ]),
+  );
+}
+
+/** Under this name the steps are kept that are done. */
+const DONE_STEPS = "walkthroughSteps";
+
+/**
+ * The steps of the walkthrough, which are done whether it was looked at before or not. The editor counts what happens only
+ * while it knows the walkthrough, and never a key that is true already when it comes to know it: a step therefore also waits
+ * for `ledgerLens.walkthrough.<step> && activeEditor == gettingStartedPage`, which becomes true when the walkthrough is opened
+ * (`registerDoneListeners` in VS Code's gettingStartedService.ts).
+ */
+export class Walkthrough {
+  readonly #steps: ReadonlyMap<string, readonly string[]>;
+  readonly #memory: vscode.Memento;
+  readonly #done: Set<string>;
+
+  /**
+   * @param steps those that a command ends, by its id
+   * @param memory of all windows
+   */
+  constructor(steps: ReadonlyMap<string, readonly string[]>, memory: vscode.Memento) {
+    this.#steps = steps;
+    this.#memory = memory;
+    const kept = memory.get<unknown>(DONE_STEPS);
+    this.#done = new Set(Array.isArray(kept) ? kept.filter((step) => typeof step === "string") : []);
+    for (const step of this.#done) tellOfStep(step);
+  }
+
+  /** A command came to its end. */
+  ran(command: string): void {
+    const steps = this.#steps.get(command);
+    if (!steps) return;
+    void vscode.commands.executeCommand("setContext", `${command}.done`, true);
+    for (const step of steps) this.end(step);
+  }
+
+  /** A step is done. */
+  end(step: string): void {
+    if (this.#done.has(step)) return;
+    this.#done.add(step);
+    tellOfStep(step);
+    void this.#memory.update(DONE_STEPS, [...this.#done]);
+  }
+}
+
+function tellOfStep(step: string): void {
+  void vscode.commands.executeCommand("setContext", `ledgerLens.walkthrough.${step}`, true);
 }
 
 function isRecord(value: unknown): value is CommandArguments {

@@ -2,7 +2,7 @@ import type { LedgerLensError } from "../../core/errors.ts";
 
 /** What is read of an error. */
 export type MendableError = Pick<LedgerLensError, "code" | "message"> &
-  Partial<Pick<LedgerLensError, "setting">>;
+  Partial<Pick<LedgerLensError, "setting" | "key">>;
 
 /** What may be over the next time, by the codes of errors. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -34,9 +34,11 @@ const NAMED_SETTING = /\b(?:ledgerLens|http)\.[A-Za-z]+\b/;
  * @param addressSetting the one of the address that is asked, unless the error says that it is of another
  */
 export function mendingSetting(
-  { code, message, setting }: MendableError,
+  { code, message, setting, key }: MendableError,
   addressSetting: string | undefined,
 ): string | undefined {
+  // It stands in no setting.
+  if (key !== undefined) return undefined;
   return NAMED_SETTING.exec(message)?.[0] ?? (OF_ADDRESS.has(code) ? (setting ?? addressSetting) : undefined);
 }
 

@@ -7,23 +7,30 @@ import { rememberChain } from "../lastChains.ts";
 import { withWaysOut } from "../ui/action.ts";
 import type { DeploymentParts, FollowParts } from "./verificationParts.ts";
 
-/**
- * Submits what was agreed to. Only once it is accepted, its chain is one of those that are offered first the next time. A
- * person whose chain the service does not know is offered what can be done instead.
- */
+/** Submits what was agreed to. Only once it is accepted, its chain is one of those that are offered first the next time. */
 export async function beginJob(
   parts: Pick<FollowParts, "jobs"> & Pick<DeploymentParts, "memory">,
   reviewed: AgreedSubmission,
   options: Parameters<FollowParts["jobs"]["submit"]>[1],
 ): Promise<JobRecord> {
+  const { deployment, input } = reviewed;
+  const begun = await orElsewhere({ ...deployment, ...(input && { submission: input }) }, () =>
+    parts.jobs.submit(reviewed, options),
+  );
+  await rememberChain(parts, begun.chainId);
+  return begun;
+}
+
+/** Submits something, also once more. A person whose chain the service does not take is offered what can be done instead. */
+export async function orElsewhere<T>(
+  submitted: Pick<JobRecord, "chainId" | "address" | "creationTransactionHash" | "submission">,
+  submit: () => Promise<T>,
+): Promise<T> {
   try {
-    const begun = await parts.jobs.submit(reviewed, options);
-    await rememberChain(parts, begun.chainId);
-    return begun;
+    return await submit();
   } catch (error) {
-    const { deployment, input: submission } = reviewed;
-    if (!(error instanceof LedgerLensError) || error.code !== "unsupported_chain" || !submission) throw error;
-    const row = { record: { ...deployment, submission } };
+    if (!(error instanceof LedgerLensError) || error.code !== "unsupported_chain") throw error;
+    const row = { record: submitted };
     throw withWaysOut(error, [
       {
         label: shown`Verify Locally…`,

@@ -7,6 +7,7 @@ import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
 import { findDeployedCommit } from "./findDeployedCommit.ts";
 import { followJob } from "./followJob.ts";
+import { orElsewhere } from "./beginJob.ts";
 import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
@@ -137,7 +138,9 @@ async function resubmit(
 ): Promise<void> {
   const reviewed = await submittedAgain(parts, record, changes);
   const title = reviewed.input?.contractName ?? recordTitle(record);
-  await followJob(parts, title, (signal) => parts.jobs.submit(reviewed, { signal }));
+  await followJob(parts, title, (signal) =>
+    orElsewhere(record, () => parts.jobs.submit(reviewed, { signal })),
+  );
 }
 
 /** The last step before a submission, with what a cause asks for laid over what the workspace has. */

@@ -7,7 +7,7 @@ import { shortAddress } from "../../core/text/shownText.ts";
 import { isInside, lastSegment, relativePath } from "../../core/files/fileReader.ts";
 import { isSupporting, supportingLast } from "../../core/workspace/contractOrder.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
-import { contractsOfFile } from "../../core/workspace/contractsOfFile.ts";
+import { contractsOfFile, deploymentsOfContract } from "../../core/workspace/contractsOfFile.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { mayAsk } from "../ui/asking.ts";
 import { pick, type Step, type StepFrame } from "../ui/multiStep.ts";
@@ -124,11 +124,7 @@ export async function recordedSteps(
 ): Promise<Step<ContractState & PartialDeployment>[]> {
   if (contract === undefined || chainId !== undefined || address !== undefined || !mayAsk()) return [];
   const { found } = await workspace.readDeployments();
-  const own = found.filter(
-    ({ defined }) =>
-      defined !== undefined &&
-      (contractReference(defined) === contract || `${defined.path}:${defined.name}` === contract),
-  );
+  const own = deploymentsOfContract(workspaceFolders(), contract, found);
   const choices = deploymentChoices(own);
   if (choices.length === 0) return [];
   return [

@@ -1,6 +1,6 @@
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
-import type { VerificationAnswer } from "./followJob.ts";
 import type { VerificationParts } from "./verificationParts.ts";
+import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { verifyContract } from "./verifyContract.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 
@@ -20,12 +20,14 @@ export function verifyJobLocally(
   });
 }
 
-/** The same contract at the same address, on a chain that a person chooses anew. */
+/** The same contract at the same address, or a search for it, on a chain that a person chooses anew. */
 export function chooseAnotherChain(
   parts: VerificationParts,
   { address, submission }: SubmittedContract,
-): Promise<VerificationAnswer> {
-  return verifyContract(parts, { ...contractOf(submission), address });
+): ReturnType<typeof verifyBySimilarity> {
+  return submission
+    ? verifyContract(parts, { ...contractOf(submission), address })
+    : verifyBySimilarity(parts, { address });
 }
 
 function contractOf(submission: JobRecord["submission"]): { readonly contract?: string } {

@@ -1,4 +1,5 @@
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { orElsewhere } from "./beginJob.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { isForConfiguredService, whereToSubmit } from "./submitAgain.ts";
 import type { ResubmissionParts } from "./verificationParts.ts";
@@ -10,10 +11,11 @@ import type { ResubmissionParts } from "./verificationParts.ts";
 export async function retryJob(parts: ResubmissionParts, record: JobRecord): Promise<VerificationAnswer> {
   const title = recordTitle(record);
   const { id, service } = record;
-  if (isForConfiguredService(parts, record))
-    return followJob(parts, title, (signal) => parts.jobs.retry(id, { signal }));
+  const follow = (submit: (signal: AbortSignal) => Promise<JobRecord>) =>
+    followJob(parts, title, (signal) => orElsewhere(record, () => submit(signal)));
+  if (isForConfiguredService(parts, record)) return follow((signal) => parts.jobs.retry(id, { signal }));
   const reviewed = await whereToSubmit(parts, record);
-  return followJob(parts, title, (signal) =>
+  return follow((signal) =>
     reviewed.service === service
       ? parts.jobs.retry(id, { signal, agreedFor: service })
       : parts.jobs.submit(reviewed, { signal }),

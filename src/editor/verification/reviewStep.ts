@@ -5,7 +5,6 @@ import type { CompilerInput, CompilerSettings } from "../../core/sources/standar
 import type { ReviewOffer } from "../../core/jobs/reviewOffers.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { isOutOfReach } from "../../core/chains/localChains.ts";
 import { PERMANENT } from "../../core/jobs/publishReview.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
@@ -236,18 +235,17 @@ async function obstacleNow(
   { chainId = "" }: VerifyState,
 ): Promise<Obstacle | undefined> {
   const chain = chainLabel(chainId);
-  if (isOutOfReach(chainId, host))
-    return {
-      label: shown`Can't be submitted: ${host} can't see ${chain}`,
-      detail: shown`It runs on this machine. A service that runs here, too, can be set in ledgerLens.verificationUrl`,
-    };
   const detail = shown`Another service can be set in ledgerLens.verificationUrl`;
-  switch (await jobs.chainStanding(service, chainId, stopSignal())) {
+  switch (await jobs.chainObstacle(service, chainId, stopSignal())) {
+    case "local":
+      return {
+        label: shown`Can't be submitted: ${host} can't see ${chain}`,
+        detail: shown`It runs on this machine. A service that runs here, too, can be set in ledgerLens.verificationUrl`,
+      };
     case "unlisted":
       return { label: shown`Can't be submitted: ${host} does not know ${chain}`, detail };
     case "unsupported":
       return { label: shown`Can't be submitted: ${host} does not support ${chain} any more`, detail };
-    case "supported":
     case undefined:
       return undefined;
   }

@@ -135,8 +135,10 @@ async function tell(
     again: () => runAction(log, t`Verify All Deployments`, { interactive: true }, again),
     addressSetting: "ledgerLens.verificationUrl",
   };
-  const buttons = outcomes.flatMap(({ code, reason, setting }) =>
-    code === undefined || reason === undefined ? [] : waysOut({ code, message: reason, setting }, caller),
+  const buttons = outcomes.flatMap(({ code, reason, setting, key }) =>
+    code === undefined || reason === undefined
+      ? []
+      : waysOut({ code, message: reason, setting, key }, caller),
   );
   const reasons = reasonsOfMany(outcomes, nameOf);
   await showMessage(

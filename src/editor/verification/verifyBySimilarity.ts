@@ -1,12 +1,14 @@
 import { chainLabel } from "../../core/chains/chains.ts";
-import { shortAddress } from "../../core/text/shownText.ts";
+import { shortAddress, shown, type ShownText } from "../../core/text/shownText.ts";
+import type { ChainObstacle } from "../../core/service/chainSupport.ts";
+import { stopSignal } from "../ui/asking.ts";
+import type { StepChoice } from "../ui/quickPick.ts";
 import { SubmissionReview, type AgreedSubmission } from "../../core/jobs/submissionReview.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import { beginJob } from "./beginJob.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
-import { shown } from "../../core/text/shownText.ts";
 import { VERIFY_HERE } from "./reviewStep.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
@@ -14,8 +16,8 @@ import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
 interface SimilarityState extends PartialDeployment {
   /** What a person was shown and agreed to. */
   reviewed?: AgreedSubmission | undefined;
-  /** Whether a person verifies on this machine instead. */
-  isHere?: boolean;
+  /** What a person does instead. */
+  instead?: "local" | "chain" | undefined;
 }
 
 /** What `verifyLocally` resolves to. */
@@ -36,12 +38,17 @@ export async function verifyBySimilarity(
     argument: CONFIRMATION,
     isKnown: () => isConfirmed,
     ask: async (known, frame) => {
-      known.reviewed = await askForSearch(parts, known, frame);
-      known.isHere = known.reviewed === undefined;
+      const answer = await askForSearch(parts, known, frame);
+      known.reviewed = typeof answer === "string" ? undefined : answer;
+      known.instead = typeof answer === "string" ? answer : undefined;
     },
   };
-  await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
-  if (state.isHere) return verifyLocally(parts, { chainId: state.chainId, address: state.address });
+  do {
+    if (state.instead === "chain") state.chainId = state.creationTransactionHash = undefined;
+    await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
+  } while (state.instead === "chain");
+  if (state.instead === "local")
+    return verifyLocally(parts, { chainId: state.chainId, address: state.address });
   const reviewed = state.reviewed ?? searchNow(parts, state).agreed();
   return followJob(
     parts,
@@ -51,27 +58,33 @@ export async function verifyBySimilarity(
   );
 }
 
+const ANOTHER_CHAIN: StepChoice<"chain"> = {
+  icon: "link",
+  label: shown`Choose Another Chain…`,
+  value: "chain",
+};
+
 /**
  * Asks until what was shown is what there is when it is agreed to.
  *
- * @returns `undefined` where the service can't see the chain, and a person verifies on this machine instead
+ * @returns what a person does instead where the service is known to take nothing of the chain
  */
 async function askForSearch(
-  parts: Pick<VerificationParts, "service" | "deploymentStates">,
+  parts: Pick<VerificationParts, "service" | "jobs">,
   state: SimilarityState,
   frame: StepFrame,
-): Promise<AgreedSubmission | undefined> {
+): Promise<AgreedSubmission | "local" | "chain"> {
   const { chainId = "" } = state;
   let changed: string | undefined;
   for (;;) {
     const review = searchNow(parts, state);
-    if (parts.deploymentStates.isOutOfReach({ chainId })) {
-      await pick(frame, {
-        placeholder: shown`${review.host} can't see ${chainLabel(chainId)}, which runs on this machine`,
-        choices: [VERIFY_HERE],
+    const { host, service } = review;
+    const obstacle = await parts.jobs.chainObstacle(service, chainId, stopSignal());
+    if (obstacle !== undefined)
+      return pick<"local" | "chain">(frame, {
+        placeholder: obstacleWords(obstacle, host, chainLabel(chainId)),
+        choices: [VERIFY_HERE, ANOTHER_CHAIN],
       });
-      return undefined;
-    }
     await pick(frame, {
       placeholder:
         changed === undefined
@@ -89,6 +102,17 @@ async function askForSearch(
     });
     changed = review.changesIn(searchNow(parts, state));
     if (changed === undefined) return review.agreed();
+  }
+}
+
+function obstacleWords(obstacle: ChainObstacle, host: string, chain: string): ShownText {
+  switch (obstacle) {
+    case "local":
+      return shown`${host} can't see ${chain}, which runs on this machine`;
+    case "unlisted":
+      return shown`${host} does not know ${chain}, so nothing can be searched for there`;
+    case "unsupported":
+      return shown`${host} does not support ${chain} any more, so nothing can be searched for there`;
   }
 }
 

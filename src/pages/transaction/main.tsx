@@ -2,6 +2,7 @@ import "../displayLanguage.ts";
 import { t } from "@vscode/l10n";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Mending } from "../../core/rows/ledgerRow.ts";
 import type {
   CallRow,
   PageNews,
@@ -63,7 +64,7 @@ function App() {
     readonly loading: boolean;
     readonly doing?: string;
     readonly problem?: string;
-    readonly isMendable?: true;
+    readonly mending?: Mending;
     readonly isOfOtherNetwork?: true;
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
@@ -106,7 +107,7 @@ function App() {
         ) : (
           doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />
         )}
-        {doing.isMendable && <OpenSettings />}
+        <Mend mending={doing.mending} />
       </main>
     );
   }
@@ -166,7 +167,7 @@ function App() {
       <Head
         page={page}
         said={doing.problem ?? doing.doing ?? (doing.loading ? t`Loading…` : passing)}
-        isMendable={doing.isMendable === true}
+        mending={doing.mending}
         isOfOtherNetwork={doing.isOfOtherNetwork === true}
       />
       <Tabs
@@ -186,12 +187,12 @@ function App() {
 function Head({
   page,
   said,
-  isMendable,
+  mending,
   isOfOtherNetwork,
 }: {
   readonly page: TransactionPage;
   readonly said: string;
-  readonly isMendable: boolean;
+  readonly mending: Mending | undefined;
   readonly isOfOtherNetwork: boolean;
 }) {
   return (
@@ -217,14 +218,20 @@ function Head({
       <p class="doing" role="status">
         {said}
       </p>
-      {isMendable && <OpenSettings />}
+      <Mend mending={mending} />
       {isOfOtherNetwork && <Command request="changeNetwork" label={t`Change Network`} />}
     </header>
   );
 }
 
-function OpenSettings() {
-  return <Command request="openSettings" label={t`Open Settings`} />;
+/** The way out of what failed, where there is one. */
+function Mend({ mending }: { readonly mending: Mending | undefined }) {
+  if (mending === undefined) return null;
+  return mending === "key" ? (
+    <Command request="enterKey" label={t`Enter Key…`} />
+  ) : (
+    <Command request="openSettings" label={t`Open Settings`} />
+  );
 }
 
 const MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {

@@ -16,7 +16,7 @@ registerHooks({
 const { VERIFICATION_COMMANDS } = await import("../../../src/editor/verification/verificationCommands.ts");
 const { LEDGER_COMMANDS } = await import("../../../src/editor/ledger/ledgerCommands.ts");
 const { STATUS_COMMANDS } = await import("../../../src/editor/status/statusCommands.ts");
-const { commandTitles, walkthroughCommands } = await import("../../../src/editor/ui/commands.ts");
+const { commandTitles, walkthroughSteps } = await import("../../../src/editor/ui/commands.ts");
 
 const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
 const titles = commandTitles(manifest);
@@ -33,17 +33,17 @@ describe("A command", () => {
   });
 
   it("that ends a step of the walkthrough is one that there is", () => {
-    const steps = walkthroughCommands(manifest);
+    const steps = walkthroughSteps(manifest);
     assert.ok(steps.has("ledgerLens.verifyContract") && steps.size >= 8);
     const ids = declared.map(([id]) => id);
     assert.deepEqual(
-      [...steps].filter((id) => !ids.includes(id)),
+      [...steps.keys()].filter((id) => !ids.includes(id)),
       [],
     );
   });
 
   it("ends its step of the walkthrough from a row, a lens, an offer and a link, too", () => {
-    const steps = walkthroughCommands(manifest);
+    const steps = walkthroughSteps(manifest);
     const ways = declared.filter(
       ([, { titleOf = "" }]) =>
         titleOf === "ledgerLens.verifyContract" || titleOf === "ledgerLens.findInLedger",
@@ -59,6 +59,14 @@ describe("A command", () => {
     };
     const status = contributes.walkthroughs[0]?.steps.find(({ id }) => id === "status");
     assert.ok(status?.completionEvents.includes("onView:ledgerLens.status"));
+    // What was done before the editor knew the walkthrough counts when it is opened.
+    for (const { id, completionEvents } of contributes.walkthroughs.flatMap((one) => one.steps))
+      assert.ok(
+        completionEvents.includes(
+          `onContext:ledgerLens.walkthrough.${id} && activeEditor == gettingStartedPage`,
+        ),
+        id,
+      );
   });
 
   it("of a row that has gone meanwhile says so", () => {

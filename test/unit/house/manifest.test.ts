@@ -14,7 +14,12 @@ const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "
     >;
     readonly viewsWelcome: readonly { readonly contents: string; readonly when?: string }[];
     readonly walkthroughs: readonly {
-      readonly steps: readonly { readonly description: string; readonly when?: string }[];
+      readonly steps: readonly {
+        readonly id: string;
+        readonly description: string;
+        readonly when?: string;
+        readonly media: { readonly svg: string; readonly altText: string };
+      }[];
     }[];
   };
 };
@@ -72,6 +77,36 @@ describe("The manifest", () => {
         ["askBeforePublishing", "refreshCompilerList"],
       ],
     );
+  });
+
+  it("has a picture of what is seen for each step of the walkthrough, in the colors of the theme and without a word to translate", () => {
+    for (const { id, media } of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+      const picture = readFileSync(join(repositoryRoot, media.svg), "utf8");
+      assert.ok(
+        (texts[media.altText.replaceAll("%", "")] ?? "").length > 10,
+        `${id}: its words for who can't see it`,
+      );
+      assert.ok(picture.length < 4_000, `${id}: ${picture.length} characters`);
+      // Attributes alone: what the editor shows it in takes no styles, and nothing may be run or loaded.
+      assert.doesNotMatch(picture, /<(?:script|style|image|use|a)\b|\bstyle=|href=|\bon\w+=/i, id);
+      const colors = [...picture.matchAll(/\b(?:fill|stroke)="([^"]*)"/g)].map(([, color]) => color ?? "");
+      assert.deepEqual(
+        colors.filter(
+          (color) => color !== "none" && !/^var\(--vscode-[\w-]+, (?:none|#[0-9a-f]+)\)$/.test(color),
+        ),
+        [],
+        id,
+      );
+      const shown = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text ?? "");
+      assert.ok(shown.length >= 3, `${id} shows what a person will see there`);
+      // File names, code, numbers and names of services and networks.
+      for (const one of shown)
+        assert.match(
+          one,
+          /[./_(){}:;]|0x|\d|&#8230;|^[A-Z][A-Za-z]+$|^(?:counter|script|src)$/,
+          `${id}: ${one}`,
+        );
+    }
   });
 
   it("offers the sample in the walkthrough wherever the empty view does, and nowhere else", () => {

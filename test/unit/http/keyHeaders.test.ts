@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
+import { LedgerLensError } from "../../../src/core/errors.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 
@@ -26,14 +29,17 @@ async function server(listener: RequestListener) {
 const ok: RequestListener = (_, response) =>
   response.writeHead(200, { "content-type": "application/json" }).end("{}");
 
-/** A client that keeps a key for one server. */
-function keeper(origin: string) {
+/** A client that keeps a key for one server, or that knows only that it wants one. */
+function keeper(origin: string, { isKept = true } = {}) {
   const lines: string[] = [];
   const client = new JsonClient({
     network: () => DIRECT_NETWORK,
     userAgent: "test/1",
     log: (line) => lines.push(line),
-    keysFor: (url) => Promise.resolve(url.origin === origin ? { "X-API-Key": KEY } : {}),
+    keyFor: (url) =>
+      Promise.resolve(
+        url.origin === origin ? { headerName: "X-API-Key", ...(isKept && { key: KEY }) } : undefined,
+      ),
     clock: { now: () => 0, sleep: () => Promise.resolve() },
   });
   stops.push(() => client.dispose());
@@ -60,6 +66,37 @@ describe("A key that goes along in a header", () => {
       [undefined],
     );
     assert.equal(waits.length, 1, "a wait is told when it begins");
+  });
+
+  it("is what a verification service and a node ask for that refuse one who is without it", async () => {
+    for (const [status, type] of [
+      [401, "application/json"],
+      [403, "application/json"],
+      [401, "text/html"],
+    ] as const) {
+      const own = await server((_, response) =>
+        response.writeHead(status, { "content-type": type }).end(type === "text/html" ? "<html>" : "{}"),
+      );
+      for (const keyed of [keeper(own.url).client, keeper(own.url, { isKept: false }).client])
+        for (const ask of [
+          () => new VerificationService(keyed, own.url).chains(undefined, { retries: 0 }),
+          () => new JsonRpc(keyed, own.url).code(`0x${"5f".repeat(20)}`),
+        ]) {
+          const error = await ask().catch((reason: unknown) => reason);
+          assert.ok(error instanceof LedgerLensError);
+          assert.deepEqual(error.key, { origin: own.url, headerName: "X-API-Key" }, error.message);
+          assert.match(error.message, /enter the key for X-API-Key again\.$/);
+          assert.doesNotMatch(error.message, /ledgerLens\./);
+        }
+      const without = keeper("https://another.example").client;
+      const error = await new VerificationService(without, own.url)
+        .chains(undefined, { retries: 0 })
+        .catch((reason: unknown) => reason);
+      assert.ok(error instanceof LedgerLensError);
+      assert.equal(error.key, undefined);
+      if (type !== "text/html")
+        assert.match(error.message, /Check the API key in ledgerLens\.verificationUrl\.$/);
+    }
   });
 
   it("does not follow to another server", async () => {

@@ -57,7 +57,7 @@ function clientWith(key: string | undefined, said: string[] = []): JsonClient {
     userAgent: "test/1",
     clock,
     log: (line) => said.push(line),
-    keysFor: () => Promise.resolve(key === undefined ? {} : { "X-API-Key": key }),
+    keyFor: () => Promise.resolve(key === undefined ? undefined : { headerName: "X-API-Key", key }),
   });
   stops.push(() => client.dispose());
   return client;

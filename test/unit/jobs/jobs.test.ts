@@ -52,6 +52,31 @@ describe("The life of a job", () => {
     assert.equal(asked.filter((one) => one.endsWith("/chains")).length, 1);
   });
 
+  it("is not begun on a chain that the service does not list, nor tried again there", async () => {
+    const posts: string[] = [];
+    let lists = [{ chainId: Number(SUBMISSION.chainId), name: "Own", supported: true }];
+    const { jobs, clock } = await world(({ method, url }) => {
+      if (method === "POST") posts.push(url ?? "");
+      if (url?.endsWith("/chains")) return lists;
+      if (method === "POST") return { verificationId: ID };
+      return url?.includes("/contract/")
+        ? { match: null }
+        : finished(null, { customCode: "internal_error", message: "busy", errorId: ID });
+    });
+    const { id } = await submit(jobs, SUBMISSION);
+    await jobs.check(id);
+    assert.equal(posts.length, 1);
+    lists = [{ chainId: 1, name: "Ethereum Mainnet", supported: true }];
+    await clock.sleep(2 * 60 * 60_000);
+    const refused = {
+      code: "unsupported_chain",
+      message: /does not know this chain .*so nothing was sent\./,
+    };
+    await assert.rejects(jobs.retry(id), refused);
+    await assert.rejects(submit(jobs, SUBMISSION), refused);
+    assert.equal(posts.length, 1);
+  });
+
   it("is known before it is reviewed to be of a chain that the service does not take, where its list says so", async () => {
     let list: unknown = [
       { chainId: 1, name: "Ethereum Mainnet", supported: true },
@@ -63,16 +88,16 @@ describe("The life of a job", () => {
       if (list === undefined) response.statusCode = 404;
       return list ?? {};
     });
-    const standings = () =>
-      Promise.all(["1", "5", "296"].map((chainId) => jobs.chainStanding(server.url, chainId)));
-    await jobs.chainStanding(server.url, "1");
-    assert.deepEqual(await standings(), ["supported", "unsupported", "unlisted"]);
+    const obstacles = () =>
+      Promise.all(["1", "5", "296"].map((chainId) => jobs.chainObstacle(server.url, chainId)));
+    await jobs.chainObstacle(server.url, "1");
+    assert.deepEqual(await obstacles(), [undefined, "unsupported", "unlisted"]);
     assert.equal(lists, 1, "the list is asked for once");
     for (const silent of [[], undefined]) {
       list = silent;
       await clock.sleep(2 * 60 * 60_000);
-      await jobs.chainStanding(server.url, "1");
-      assert.deepEqual(await standings(), [undefined, undefined, undefined], "a list of none says nothing");
+      await jobs.chainObstacle(server.url, "1");
+      assert.deepEqual(await obstacles(), [undefined, undefined, undefined], "a list of none says nothing");
     }
   });
 

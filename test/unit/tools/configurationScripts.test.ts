@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { posix } from "node:path";
 import { compileFunction } from "node:vm";
 import { isComputed } from "../../../src/core/tools/scripts/computed.ts";
 import { readScript } from "../../../src/core/tools/scripts/literalScript.ts";
@@ -281,5 +282,53 @@ describe("A configuration script that asks the environment and the command line"
       `${count.known} values held, ${open} scripts that the command line decides, ${failed} that fail`,
     );
     assert.ok(count.known > 3_000 && open > 100);
+  });
+});
+
+describe("A path that a configuration script joins", () => {
+  const FOLDER = "/w/project";
+  const files = memoryFolders({});
+  const readPath = async (expression: string, place = true) => {
+    const text = `const path = require("path"); const lib = "lib"; module.exports = { at: ${expression} };`;
+    const { exported } = await (place
+      ? readScript(text, { files, path: `${FOLDER}/some.config.js`, opened: "/w" })
+      : readScript(text));
+    return { text, at: (exported as { readonly at: unknown }).at };
+  };
+
+  it("is the one that Node joins where it begins with the script's own folder, and stays computed all the same", async () => {
+    for (const expression of [
+      "__dirname",
+      'path.join(__dirname, "src")',
+      'path.join(__dirname, "../other", ".", "src/")',
+      'path.join(__dirname, "/src", lib)',
+      'path.resolve(__dirname, "src", "..", lib)',
+      'path.resolve(__dirname, "/elsewhere", "src")',
+      'path.resolve(path.join(__dirname, "a"), "../b")',
+    ]) {
+      const { text, at } = await readPath(expression);
+      const module: { exports: { at?: string } } = { exports: {} };
+      const run = compileFunction(text, ["module", "require", "__dirname"]) as (...given: unknown[]) => void;
+      run(module, () => posix, FOLDER);
+      assert.ok(isComputed(at), expression);
+      assert.equal(at.path, module.exports.at?.replace(/(.)\/$/, "$1"), expression);
+    }
+  });
+
+  it("is not known where a part is not, or where the script lies", async () => {
+    for (const expression of [
+      'path.join(__dirname, process.argv[2] ?? "src")',
+      "path.join(__dirname, 5)",
+      'path.resolve("src")',
+      "path.dirname(__dirname)",
+      "path.join(...[__dirname], ...process.argv)",
+      'process.argv[2] ? __dirname : path.join(__dirname, "src")',
+    ]) {
+      const { at } = await readPath(expression);
+      assert.ok(isComputed(at), expression);
+      assert.equal(at.path, undefined, expression);
+    }
+    const { at } = await readPath('path.join(__dirname, "src")', false);
+    assert.ok(isComputed(at) && at.path === undefined);
   });
 });

@@ -313,6 +313,23 @@ describe("A Hardhat configuration", () => {
       profile,
     );
 
+  it("says its folders also by paths that are joined of its own, and no path of the machine in its settings", async () => {
+    const { sources, artifacts, problems, compilers } = await read(
+      `import { join, resolve } from "node:path";
+      export default {
+        solidity: { version: "0.8.24", settings: { remappings: [join(__dirname, "lib")] } },
+        paths: { sources: join(__dirname, "solidity"), artifacts: resolve(__dirname, "../elsewhere") },
+      };`,
+      "2.28.0",
+    );
+    assert.deepEqual([sources, artifacts], [["solidity"], "artifacts"]);
+    assert.equal(
+      problems.filter((one) => one.includes("paths.")).join(),
+      problems.find((one) => one.includes("paths.artifacts")),
+    );
+    assert.ok(!JSON.stringify(compilers).includes(ROOT));
+  });
+
   it("gets the defaults that Hardhat 2 adds", async () => {
     const { compilers } = await read('module.exports = { solidity: "0.8.24" };', "2.28.0");
     assert.deepEqual(compilers, [

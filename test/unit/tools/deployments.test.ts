@@ -371,20 +371,68 @@ describe("What a project deployed", () => {
       { ...common, chainId: "84532", address: OTHER },
       { ...common, chainId: "1337", address: OTHER },
     ]);
-    for (const said of ['path.join(__dirname, "client/src/contracts")', '"./client/src/contracts"'])
-      assert.equal(
-        (
-          await deploymentsOf({
-            "truffle-config.js": `const path = require("path");\nmodule.exports = { contracts_build_directory: ${said} };`,
-            "client/src/contracts/Vault.json": artifact("Vault", { "10": { address: ADDRESS } }),
-            ...files,
-          })
-        )
-          .map(({ chainId }) => chainId)
-          .join(),
-        "10",
-        said,
-      );
+    const configuredBy = async (said: string) =>
+      (
+        await deploymentsOf({
+          "truffle-config.js": `const path = require("path");
+const { join: joined } = require("node:path");
+const client = path.resolve(__dirname, "client");
+const other = require("other");
+module.exports = { contracts_build_directory: ${said} };`,
+          "client/src/contracts/Vault.json": artifact("Vault", { "10": { address: ADDRESS } }),
+          ...files,
+        })
+      )
+        .map(({ chainId }) => chainId)
+        .join();
+    for (const said of [
+      'path.join(__dirname, "client/src/contracts")',
+      '"./client/src/contracts"',
+      'path.resolve(__dirname, "client", "./src/contracts/")',
+      'path.join(\n  __dirname,\n  "contracts",\n  "..",\n  "client/src",\n  "contracts",\n)',
+      'joined(client, "src", "contracts")',
+      'path.posix.join(client, "src/contracts")',
+    ])
+      assert.equal(await configuredBy(said), "10", said);
+    // What is not known is where Truffle has it by itself.
+    for (const said of [
+      'path.join(__dirname, process.argv[2], "contracts")',
+      'path.resolve("client/src/contracts")',
+      'path.join(__dirname, "..", "client/src/contracts")',
+      'path.relative(__dirname, "client/src/contracts")',
+      'other.join(__dirname, "client/src/contracts")',
+    ])
+      assert.equal(await configuredBy(said), "1,84532,1337", said);
+  });
+
+  it("is left out of Truffle's artifacts where the id of a network may be that of Ethereum or of Ethereum Classic", async () => {
+    const listed = async (networks: string) =>
+      (
+        await deploymentsOf({
+          "truffle-config.js": `module.exports = { networks: { ${networks} } };`,
+          "build/contracts/Vault.json": JSON.stringify({
+            contractName: "Vault",
+            networks: { "1": { address: ADDRESS }, "10": { address: ADDRESS } },
+          }),
+        })
+      )
+        .map(({ chainId }) => chainId)
+        .join();
+    const provider = "provider: () => new Provider(words, address)";
+    for (const networks of [
+      `etc_main: { ${provider}, network_id: 1 }`,
+      `ethereumClassic: { ${provider}, network_id: "1" }`,
+      `live: { host: "etc.node.example", port: 8545, network_id: 1 }`,
+      `mainnet: { ${provider}, network_id: 1 }, fork: { host: "127.0.0.1", network_id: 1 }`,
+    ])
+      assert.equal(await listed(networks), "10", networks);
+    for (const networks of [
+      "",
+      `mainnet: { ${provider}, network_id: 1 }, development: { host: "127.0.0.1", network_id: "*" }`,
+      `fetch: { ${provider}, network_id: 1 }`,
+      `mordor_etc: { ${provider}, network_id: 7 }`,
+    ])
+      assert.equal(await listed(networks), "1,10", networks);
   });
 
   it("is in the configuration of Ape, by networks that it knows or that are added there, without blueprints", async () => {

@@ -3,11 +3,12 @@ import { describe, it } from "node:test";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { problemRow } from "../../../src/core/ledger/itemRows.ts";
-import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { networkAt, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
+import { ownNetworks } from "../../../src/core/ledger/references/ownNetworks.ts";
 import { pageError, statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
 import { readAs } from "../../../src/core/json/shape.ts";
 import { pageRequest } from "../../../src/core/ledger/transactions/pageRequest.ts";
-import { ledgerSettingFor } from "../../../src/editor/ledger/ledgerSetting.ts";
+import { ledgerMending, ledgerSettingFor } from "../../../src/editor/ledger/ledgerSetting.ts";
 import { GERMAN } from "../inGerman.ts";
 import { mayPass } from "../../../src/editor/ui/mendingSetting.ts";
 
@@ -32,9 +33,29 @@ describe("What failed in the ledger", () => {
   });
 
   it("says so in its row, whose menu then has the setting, and may be asked by a page", () => {
-    assert.equal(problemRow("It can't be reached.", { isMendable: true }).context, "problem.mendable");
-    assert.equal(problemRow("It is overloaded.", { isMendable: false }).context, "problem");
+    assert.equal(problemRow("It can't be reached.", "setting").context, "problem.mendable");
+    assert.equal(problemRow("It is overloaded.", undefined).context, "problem");
     assert.deepEqual(readAs(pageRequest, { type: "openSettings" }), { type: "openSettings" });
+  });
+
+  it("is mended by the key where its network wants one in a header, and by no setting", () => {
+    const own = ownNetworks([
+      { name: "Own", ledgerUrl: "https://mirror.example/v1", headerName: "X-API-Key" },
+    ]);
+    const network = selectableNetwork("Own", own);
+    const refused = (status: number) => [
+      statusError(status, {}, "token 0.0.5", network),
+      pageError({ status }, "token 0.0.5", network, undefined),
+    ];
+    for (const error of [...refused(401), ...refused(403)]) {
+      assert.deepEqual(error.key, { origin: "https://mirror.example", headerName: "X-API-Key" });
+      assert.equal(ledgerMending(error), "key", error.message);
+      assert.equal(ledgerSettingFor(error), undefined);
+      assert.equal(problemRow(error.message, ledgerMending(error)).context, "problem.keyless");
+    }
+    for (const error of [...refused(404), ...refused(503)]) assert.equal(error.key, undefined, error.message);
+    assert.equal(ledgerMending(said(401)), "setting");
+    assert.deepEqual(readAs(pageRequest, { type: "enterKey" }), { type: "enterKey" });
   });
 
   it("may pass where a service is overloaded, in whatever language that is said", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contractsOfFile } from "../../../src/core/workspace/contractsOfFile.ts";
+import { contractsOfFile, deploymentsOfContract } from "../../../src/core/workspace/contractsOfFile.ts";
 import type { FoundDeployment } from "../../../src/core/workspace/workspaceDeployments.ts";
 
 const vault = { path: "/w/src/Vault.sol", name: "Vault" };
@@ -53,5 +53,28 @@ describe("The contracts that a file is of", () => {
       withoutContract.record,
     ])
       assert.deepEqual(of(path), none, path);
+  });
+});
+
+describe("Where a contract was deployed, as records say", () => {
+  const ofContract = (text: string, folders: readonly string[] = ["/w"]) =>
+    deploymentsOfContract(folders, text, known.deployments);
+
+  it("is found by each spelling that names it, also where several folders are open", () => {
+    for (const spelling of [
+      "src/Vault.sol:Vault",
+      "./src/Vault.sol:Vault",
+      "src\\Vault.sol:Vault",
+      "/w/src/Vault.sol:Vault",
+    ])
+      assert.deepEqual(ofContract(spelling), [deployed], spelling);
+    assert.deepEqual(ofContract("src/Vault.sol:Vault", ["/other", "/w"]), [deployed]);
+  });
+
+  it("is nowhere for another contract, and not asked for of what names none", () => {
+    for (const other of ["src/Vault.sol:VaultMock", "src/old/OldVault.sol:Vault"])
+      assert.deepEqual(ofContract(other), [], other);
+    assert.throws(() => ofContract("Vault"), { code: "invalid_contract" });
+    assert.throws(() => ofContract("/elsewhere/Vault.sol:Vault"), { code: "invalid_contract" });
   });
 });

@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
-import { LedgerLensError } from "../../errors.ts";
+import { LedgerLensError, type HeaderKey } from "../../errors.ts";
 import { askAgainAdvice } from "../../http/rateLimits.ts";
+import { keyAdvice, refusesKey } from "../../http/refusedKey.ts";
 import { wordsBesideJson } from "../../json/wordsBesideJson.ts";
 import { foreign } from "../../text/shownText.ts";
 import { said } from "./ledgerShapes.ts";
@@ -31,7 +32,7 @@ export class LedgerError extends LedgerLensError {
   constructor(
     code: LedgerErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; status?: number } = {},
+    options: { detail?: string; cause?: unknown; status?: number; key?: HeaderKey | undefined } = {},
   ) {
     super(code, message, options);
     this.status = options.status;
@@ -71,7 +72,9 @@ export function statusError(
 ): LedgerError {
   // One for each bad parameter (hiero-mirror-node, httpErrorHandler.js).
   const said = readAs(errorBody, body)?._status.messages ?? [];
-  const options = { status, detail: said.map(({ raw }) => raw).join("; ") };
+  const key = refusesKey(status) ? keyOf(network) : undefined;
+  const advice = keyAdvice(key, "ledgerLens.ledgerUrl");
+  const options = { status, detail: said.map(({ raw }) => raw).join("; "), key };
   switch (status) {
     case 400:
       return new LedgerError(
@@ -82,15 +85,15 @@ export function statusError(
     case 401:
       return new LedgerError(
         "forbidden",
-        t`${network.name} did not show ${what}: its API key is missing or wrong (status 401). ${whereKeyIs(network)}.`,
+        t`${network.name} did not show ${what}: its API key is missing or wrong (status 401). ${advice}.`,
         options,
       );
     case 403:
       return new LedgerError(
         "forbidden",
         hadKey
-          ? t`${network.name} refuses to show ${what} (status 403): the API key is wrong or lacks the right to it. ${whereKeyIs(network)}.`
-          : t`${network.name} refuses to show ${what} (status 403): an API key is missing, or a proxy or firewall on the way refuses. ${whereKeyIs(network)}.`,
+          ? t`${network.name} refuses to show ${what} (status 403): the API key is wrong or lacks the right to it. ${advice}.`
+          : t`${network.name} refuses to show ${what} (status 403): an API key is missing, or a proxy or firewall on the way refuses. ${advice}.`,
         options,
       );
     case 404:
@@ -122,11 +125,9 @@ export function statusError(
   }
 }
 
-/** What to do about a key, as a sentence without its full stop. */
-function whereKeyIs({ keyHeader }: LedgerNetwork): string {
-  return keyHeader === undefined
-    ? t`Check the API key in ledgerLens.ledgerUrl`
-    : t`Run "Ledger Lens: Select Network…" and enter the key for ${keyHeader} again`;
+/** The key that a network wants in a header. */
+function keyOf({ ledgerUrl, keyHeader: headerName }: LedgerNetwork): HeaderKey | undefined {
+  return headerName === undefined ? undefined : { origin: new URL(ledgerUrl).origin, headerName };
 }
 
 /** An error whose body is not JSON, mostly an HTML page of a gateway; its status says more than its text. */
@@ -137,8 +138,8 @@ export function pageError(
   cause: unknown,
 ): LedgerError {
   if (status !== undefined && status >= 300) {
-    const { code, message } = statusError(status, undefined, what, network, context);
-    return new LedgerError(code, message, { status, cause, detail: t`The body was not JSON.` });
+    const { code, message, key } = statusError(status, undefined, what, network, context);
+    return new LedgerError(code, message, { status, cause, key, detail: t`The body was not JSON.` });
   }
   return new LedgerError(
     "not_json",

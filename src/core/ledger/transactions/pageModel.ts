@@ -1,4 +1,5 @@
 import type { LabelledText } from "../../text/labelledText.ts";
+import type { Mending } from "../../rows/ledgerRow.ts";
 import type { ShownText } from "../../text/shownText.ts";
 
 /** The gas that calls of one contract, or of one of its functions, used themselves. */
@@ -150,7 +151,9 @@ export type PageRequest =
         /** Its network is to be chosen again, and it is to be loaded. */
         | "changeNetwork"
         /** The setting that can mend what failed. */
-        | "openSettings";
+        | "openSettings"
+        /** The key for want of which it failed is to be asked for, and it is to be loaded again. */
+        | "enterKey";
     };
 
 /** What the extension says to the page. */
@@ -168,8 +171,8 @@ export type PageNews =
       /** What is waited for, where that is more than loading. */
       readonly doing?: ShownText;
       readonly problem?: ShownText;
-      /** A setting can mend it. */
-      readonly isMendable?: true;
+      /** A setting can mend it, or the key that the server wants. */
+      readonly mending?: Mending;
       /** It is of another network than the chosen one. */
       readonly isOfOtherNetwork?: true;
     };

@@ -25,6 +25,7 @@ export const pageRequest: Shape<PageRequest> = either(
       "refresh",
       "changeNetwork",
       "openSettings",
+      "enterKey",
     ),
   }),
 );

@@ -9,7 +9,7 @@ import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults
 import { readText } from "../../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
-import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/computed.ts";
+import { computedIn, isComputed, SPREAD, withoutComputed, withRelativePaths } from "../scripts/computed.ts";
 import { readScript } from "../scripts/literalScript.ts";
 import type { UnsetVariable } from "../scripts/scriptEvaluation.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
@@ -99,12 +99,10 @@ async function read(
   const [text = "", major] = await Promise.all([readText(files, path), hardhatMajor(files, root)]);
   const { exported, unset, imported, unreadable } = await readScript(text, { files, path, opened });
   const name = lastSegment(path);
+  const writtenPaths = withRelativePaths(field(exported, "paths"), root);
   const problems =
     asRecord(exported) && !isComputed(exported)
-      ? [
-          ...computedIn(field(exported, "solidity"), "solidity"),
-          ...computedIn(field(exported, "paths"), "paths"),
-        ].map(
+      ? [...computedIn(field(exported, "solidity"), "solidity"), ...computedIn(writtenPaths, "paths")].map(
           ({ place, line, code }) =>
             t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
@@ -115,7 +113,7 @@ async function read(
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
   const profile = knownProfile(written, asked);
   const solidity = withoutComputed(written);
-  const paths = withoutComputed(field(exported, "paths"));
+  const paths = withoutComputed(writtenPaths);
   const sources = field(paths, "sources");
   const listed = asText(sources) ?? field(sources, "solidity") ?? sources;
   const compilers =

@@ -1,3 +1,4 @@
+import { relativePath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { asRecord } from "../../json/looseData.ts";
 
@@ -10,17 +11,24 @@ export interface Computed {
   readonly code: string;
   /** The values that it may have, where these are known and only the choice is not. */
   readonly alternatives?: readonly unknown[];
+  /** The absolute path that it is, where that is the script's own folder joined with literal parts. */
+  readonly path?: string;
 }
 
 const COMPUTED = Symbol("computed");
 
 /** A computed part; see {@link Computed}. */
-export function computedAt(line: number, code: string, alternatives?: readonly unknown[]): Computed {
+export function computedAt(
+  line: number,
+  code: string,
+  { alternatives, path }: Pick<Computed, "alternatives" | "path"> = {},
+): Computed {
   return {
     kind: "computed",
     line,
     code,
     ...(alternatives && { alternatives }),
+    ...(path !== undefined && { path }),
     [COMPUTED]: true,
   } as Computed;
 }
@@ -66,6 +74,27 @@ export function withoutComputed(value: unknown): unknown {
     : value;
 }
 
+/**
+ * The value with the paths that are known in it, as they are written without the script's own folder: relative to that
+ * folder. What lies outside of it stays computed, and so does a path in whatever else is read: it says where the project
+ * lies on this machine.
+ */
+export function withRelativePaths(value: unknown, folder: string): unknown {
+  if (isComputed(value))
+    return value.path === undefined
+      ? value
+      : value.path === folder
+        ? "."
+        : (relativePath(value.path, folder) ?? value);
+  if (Array.isArray(value)) return value.map((item) => withRelativePaths(item, folder));
+  const record = asRecord(value);
+  return record
+    ? Object.fromEntries(
+        Object.entries(record).map(([name, item]) => [name, withRelativePaths(item, folder)] as const),
+      )
+    : value;
+}
+
 /** Levels of objects, and parts in all, in which alternatives are told apart part by part. */
 const MAX_LEVELS = 16;
 const MAX_PARTS = 10_000;
@@ -88,7 +117,7 @@ export function oneAlternative(
     const isBeyond = level > MAX_LEVELS || visited > MAX_PARTS;
     if (values.some(isComputed) || isBeyond) return computedAt(place.line, place.code);
     if (others.every((one) => Object.is(one, first))) return first;
-    const unknown = () => computedAt(place.line, place.code, values);
+    const unknown = () => computedAt(place.line, place.code, { alternatives: values });
     if (values.every((one) => Array.isArray(one))) {
       const lists: readonly (readonly unknown[])[] = values;
       const length = lists[0]?.length ?? 0;

@@ -43,7 +43,7 @@ const IN_FOLDERS = ["/index.js", "/index.ts", "/index.json"];
 /**
  * Reads what a JavaScript or TypeScript configuration file exports, as data: nothing is run. It is parsed, and evaluated
  * as far as all is known: literals, constants, conditions, operators, functions of the script, changes of what was made
- * before, and what other files of the project export. A variable of the environment counts as not set. Everything else,
+ * before, what other files of the project export, and paths that are joined of the script's own folder. A variable of the environment counts as not set. Everything else,
  * such as what a command line says, becomes {@link Computed} in its place, and the rest is read all the same; of a file
  * that can't be parsed nothing is known.
  */
@@ -56,7 +56,7 @@ export async function readScript(text: string, place?: ScriptPlace): Promise<Rea
   if ("line" in parsed)
     return { exported: unknown(parsed.line), unset: [], imported: [], unreadable: parsed.line };
   const imported = importsOf(parsed.program);
-  const script = { path: place?.path ?? "/script.js", text, program: parsed.program };
+  const script = { path: place?.path ?? "", text, program: parsed.program };
   const files = new Map<string, ScriptFile | undefined>();
   let left = MAX_SCRIPT_CHARACTERS - text.length;
   for (let round = 0; ; round++) {

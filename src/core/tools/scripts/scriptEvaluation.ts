@@ -12,6 +12,7 @@ import type {
   Program,
   Statement,
 } from "@babel/types";
+import { joinPath, parentFolder } from "../../files/fileReader.ts";
 import { asRecord } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { setOwn } from "../../json/setOwn.ts";
@@ -38,7 +39,7 @@ export interface UnsetVariable {
   readonly property: readonly string[];
 }
 
-/** A file that a script may import: its value, or how it was parsed. */
+/** A file that a script may import: its value, or how it was parsed. Its path is empty where it is not known. */
 export type ScriptFile =
   | { readonly path: string; readonly text: string; readonly program: Program }
   | { readonly path: string; readonly json: string };
@@ -62,6 +63,9 @@ const MUTATORS = /^(?:unshift|pop|shift|splice|sort|reverse|fill|copyWithin)$/;
 const ITERATORS = /^(?:map|forEach)$/;
 /** What is asked of these changes nothing that it is given. */
 const HARMLESS = /^(?:console|JSON|Math|Set|Error)$/;
+
+/** Node's module of paths, by the names under which scripts import it. */
+const OF_PATHS = /^(?:node:)?path(?:\/posix)?$/;
 
 /** `process.env`, and `process` itself. */
 const ENVIRONMENT = Symbol("environment");
@@ -137,6 +141,8 @@ export class ScriptEvaluation {
   readonly #environment = new Map<string, unknown>();
   /** What packages give: nothing is known of it but where it comes from. */
   readonly #ofPackages = new WeakSet();
+  /** What is of Node's module of paths: a function by its name, the module itself by none. */
+  readonly #ofPaths = new WeakMap<object, string>();
   readonly #functions = new WeakMap<object, { readonly node: Node; readonly place: Computed }>();
   /** The objects that one was made of because it may be any of them. */
   readonly #sources = new WeakMap<object, readonly unknown[]>();
@@ -382,6 +388,7 @@ export class ScriptEvaluation {
     if (!module) {
       const unknown = this.#computed(at);
       if (!isLocal(specifier)) this.#ofPackages.add(unknown);
+      if (OF_PATHS.test(specifier)) this.#ofPaths.set(unknown, pathFunction(name));
       return unknown;
     }
     const { exports } = module.own;
@@ -515,6 +522,8 @@ export class ScriptEvaluation {
       return binding.load ? binding.load(at) : binding.value;
     }
     if (name === "process") return PROCESS;
+    if (name === "__dirname" && this.#at.module.file.path !== "")
+      return this.#computed(at, parentFolder(this.#at.module.file.path));
     return name === "undefined" ? undefined : this.#computed(at);
   }
 
@@ -590,6 +599,8 @@ export class ScriptEvaluation {
     if (!record || (typeof key !== "string" && typeof key !== "number")) {
       const unknown = this.#computed(at);
       if (isComputed(value) && this.#ofPackages.has(value)) this.#ofPackages.add(unknown);
+      if (isComputed(value) && this.#ofPaths.get(value) === "" && typeof key === "string")
+        this.#ofPaths.set(unknown, pathFunction(key));
       return unknown;
     }
     const name = String(key);
@@ -729,6 +740,8 @@ export class ScriptEvaluation {
         return value;
       }
       if (called === undefined && !isOwn && node.type === "OptionalCallExpression") return undefined;
+      const ofPaths = isComputed(called) ? this.#ofPaths.get(called) : undefined;
+      if (ofPaths) return this.#path(ofPaths, args, node);
       if (name === "Object.assign") return this.#objectAssign(args, node);
       const pure = name === undefined ? undefined : pureFunction(name);
       if (pure) {
@@ -748,6 +761,23 @@ export class ScriptEvaluation {
     const calledPerhaps = isComputed(called) ? (called.alternatives ?? []) : [];
     if (!isHarmless) for (const one of [...args, target, ...calledPerhaps]) this.#handOut(one, node);
     return this.#computed(node);
+  }
+
+  /** What a function of Node's module of paths gives for the folder of a script and literal parts. */
+  #path(called: string, args: readonly unknown[], at: Node): unknown {
+    const parts = args.map((one) => (isComputed(one) ? one.path : typeof one === "string" ? one : undefined));
+    const known = parts.filter((part) => part !== undefined);
+    const [first = "", ...others] = known;
+    // From where a script is run it is not known, and a path without a script's folder is written without a function.
+    if (known.length < parts.length || !first.startsWith("/") || !isComputed(args[0]))
+      return this.#computed(at);
+    if (called === "join") return this.#computed(at, joinPath("/", known.join("/")));
+    if (called === "resolve")
+      return this.#computed(
+        at,
+        others.reduce((folder, part) => joinPath(folder, part), first),
+      );
+    return this.#computed(at);
   }
 
   /** A method of a text or a list. */
@@ -990,13 +1020,16 @@ export class ScriptEvaluation {
     return value;
   }
 
-  #computed(at: Node): Computed {
+  #computed(at: Node, path?: string): Computed {
     const { file, importedAt } = this.#at.module;
-    if (importedAt || !("text" in file)) return importedAt ?? computedAt(1, "");
+    const known = path === undefined ? {} : { path };
+    if (importedAt && path === undefined) return importedAt;
+    if (importedAt || !("text" in file))
+      return computedAt(importedAt?.line ?? 1, importedAt?.code ?? "", known);
     const { start, end, loc } = at;
     const from = start ?? 0;
     const [code = ""] = file.text.slice(from, Math.min(end ?? from, from + MAX_CODE)).split(/[\r\n,;]/);
-    return computedAt(loc?.start.line ?? 1, code.trim());
+    return computedAt(loc?.start.line ?? 1, code.trim(), known);
   }
 
   /** The value as data, which functions are not: what is used twice is there twice. */
@@ -1008,7 +1041,10 @@ export class ScriptEvaluation {
         : typeof value === "symbol"
           ? this.#whole()
           : value;
-    if (isComputed(value)) return computedAt(value.line, value.code);
+    if (isComputed(value)) {
+      const { line, code, path } = value;
+      return computedAt(line, code, path === undefined ? {} : { path });
+    }
     if (level > MAX_LEVELS) return this.#whole();
     const parts = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
     this.#step(parts.length);
@@ -1018,6 +1054,11 @@ export class ScriptEvaluation {
           Object.entries(value).map(([name, one]) => [name, this.#data(one, level + 1)] as const),
         );
   }
+}
+
+/** The name of a function of Node's module of paths; the module itself may stand under these names, and has none. */
+function pathFunction(name: string | undefined): string {
+  return name === undefined || name === "default" || name === "posix" ? "" : name;
 }
 
 /** True for an object that has taken over what is not known. */

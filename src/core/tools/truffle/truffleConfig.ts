@@ -5,7 +5,7 @@ import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath, lastSegment, parentFolder } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
-import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts";
+import { computedIn, isComputed, withoutComputed, withRelativePaths } from "../scripts/computed.ts";
 import { readExportedLiteral } from "../scripts/literalScript.ts";
 import { asRecord, asText, field } from "../../json/looseData.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
@@ -17,6 +17,8 @@ interface TruffleConfig {
   readonly contracts: string;
   /** Folder of the artifacts, relative to the root. */
   readonly artifacts: string;
+  /** The ids of networks, which its records have in place of chain ids, that may be of more than one chain. */
+  readonly sharedNetworkIds: ReadonlySet<string>;
   /** Short; Truffle's own where the configuration names none. */
   readonly version: string;
   readonly settings: CompilerSettings;
@@ -55,10 +57,11 @@ export async function readTruffleConfig(
   const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name, SOLC_SETTINGS);
   const asked = asText(field(solc, "version"));
   const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
-  const folder = (setting: string) => folderOf(setting, field(exported, setting), text);
+  const folder = (setting: string) => folderOf(field(exported, setting), parentFolder(path));
   return {
     contracts: folder("contracts_directory") ?? "contracts",
     artifacts: folder("contracts_build_directory") ?? "build/contracts",
+    sharedNetworkIds: sharedNetworkIds(field(exported, "networks")),
     version: version ?? BUNDLED_SOLC,
     settings: {
       ...settings,
@@ -84,22 +87,24 @@ export async function readTruffleConfig(
   };
 }
 
-/** A folder as the documentation of Truffle writes it: `path.join(__dirname, "client/src/contracts")`. */
-const BESIDE_CONFIGURATION =
-  /\b(contracts(?:_build)?_directory)\s*:\s*path\.(?:join|resolve)\(\s*__dirname\s*,\s*(["'`])([^"'`$\\]+)\2\s*\)/;
-
 /** A folder that a setting names, relative to the root; `undefined` where none is said or it can't be told. */
-function folderOf(setting: string, value: unknown, text = ""): string | undefined {
-  const written = isComputed(value) ? besideConfiguration(setting, lineOf(text, value.line)) : asText(value);
+function folderOf(value: unknown, root: string): string | undefined {
+  const written = asText(withRelativePaths(value, root));
   return written === undefined ? undefined : joinPath("/", written).slice(1);
 }
 
-/** What a line says of a setting; what is computed otherwise is not known. */
-function besideConfiguration(setting: string, line: string): string | undefined {
-  const [, name, , path] = BESIDE_CONFIGURATION.exec(line) ?? [];
-  return name === setting ? path : undefined;
-}
+/** The id of the network of Ethereum, and of Ethereum Classic, whose chain id is 61 (EIP-155). */
+const ETHEREUM = "1";
+const CLASSIC = /(?:^|[^a-z])etc(?:[^a-z]|$)|classic/i;
 
-function lineOf(text: string, line: number): string {
-  return text.split("\n")[line - 1] ?? "";
+/** By what the configuration says of its networks: several with the id of Ethereum, or one of Ethereum Classic. */
+function sharedNetworkIds(networks: unknown): ReadonlySet<string> {
+  const own = Object.entries(asRecord(networks) ?? {}).filter(
+    ([, network]) => String(field(network, "network_id")) === ETHEREUM,
+  );
+  const isOfClassic = ([name, network]: (typeof own)[number]) =>
+    [name, asText(field(network, "host")), asText(field(network, "url"))].some(
+      (said) => said !== undefined && CLASSIC.test(said),
+    );
+  return new Set(own.length > 1 || own.some(isOfClassic) ? [ETHEREUM] : []);
 }

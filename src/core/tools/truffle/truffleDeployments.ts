@@ -12,15 +12,18 @@ const STARTED = /^1\d{12}$/;
 
 /**
  * What Truffle deployed: `networks` of its artifacts, by the id of the network, which is that of the chain in all networks
- * that are still deployed to (trufflesuite/truffle, packages/contract-schema). The proxies of OpenZeppelin's plugin are
+ * that are still deployed to but Ethereum Classic (trufflesuite/truffle, packages/contract-schema): a record does not say
+ * which of two chains it is of, so that it is left out where the configuration has both. The proxies of OpenZeppelin's plugin are
  * recorded there as the contracts behind them, so that they are left out.
  *
  * @param artifacts the folder of the artifacts, absolute
+ * @param shared the ids of networks that may be of more than one chain
  */
 export async function truffleDeployments(
   files: FolderReader,
   root: string,
   artifacts: string,
+  shared: ReadonlySet<string>,
 ): Promise<RecordedDeployment[]> {
   const found: RecordedDeployment[] = [];
   const proxies = await pluginProxies(files, root);
@@ -34,8 +37,9 @@ export async function truffleDeployments(
     for (const [network, made] of Object.entries(asRecord(field(artifact, "networks")) ?? {})) {
       const chainId = network === GANACHE ? "1337" : recordedChainId(network);
       const address = recordedAddress(field(made, "address"));
-      const isPassing = chainId === undefined || STARTED.test(network);
-      if (isPassing || address === undefined || proxies.has(address.toLowerCase())) continue;
+      const isUnclear = shared.has(network) || STARTED.test(network);
+      if (chainId === undefined || isUnclear || address === undefined || proxies.has(address.toLowerCase()))
+        continue;
       const hash = recordedHash(field(made, "transactionHash"));
       found.push({
         chainId,

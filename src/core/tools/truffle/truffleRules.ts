@@ -4,8 +4,9 @@ import { readTruffleConfig } from "./truffleConfig.ts";
 import { truffleDeployments } from "./truffleDeployments.ts";
 import { nameInTrufflesJob, truffleCompilation } from "./truffleInput.ts";
 
-async function artifactsOf({ files, root, opened, configuration = "" }: ToolPlace): Promise<string> {
-  return joinPath(root, (await readTruffleConfig(files, configuration, opened)).artifacts);
+async function configOf({ files, root, opened, configuration = "" }: ToolPlace) {
+  const config = await readTruffleConfig(files, configuration, opened);
+  return { ...config, artifacts: joinPath(root, config.artifacts) };
 }
 
 /** How Truffle reads a project. */
@@ -17,8 +18,11 @@ export const truffleRules: ToolRules = {
   deployments: [
     {
       recorder: "truffle",
-      places: async (place) => [await artifactsOf(place)],
-      read: async (place) => truffleDeployments(place.files, place.root, await artifactsOf(place)),
+      places: async (place) => [(await configOf(place)).artifacts],
+      read: async (place) => {
+        const { artifacts, sharedNetworkIds } = await configOf(place);
+        return truffleDeployments(place.files, place.root, artifacts, sharedNetworkIds);
+      },
     },
   ],
   solidity: {
