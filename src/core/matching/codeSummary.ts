@@ -11,6 +11,11 @@ import { PUSH20 } from "../evm/opcodes.ts";
 import { findAuxdata, hashText, lastAuxdata, type Auxdata, type MetadataHash } from "../evm/auxdata.ts";
 import { codeBytes } from "../evm/hex.ts";
 import {
+  changedFunctionsInPieces,
+  changedFunctionsInWords,
+  type SubmittedContract,
+} from "./changedFunctions.ts";
+import {
   addressesOf,
   appendedBytes,
   endsAtPlaceholder,
@@ -121,9 +126,9 @@ function endOfCreationCode(whole: Uint8Array, own: Uint8Array): number {
   return more > 0 && more % 32 === 0 ? own.length : whole.length;
 }
 
-/** Where the names of values are looked for. */
+/** Where the names of values and functions are looked for; those of functions need the contract's identifier. */
 type SubmittedSources = Pick<StandardJsonInput, "sources" | "language"> &
-  Partial<Pick<StandardJsonInput, "settings">>;
+  Partial<Pick<StandardJsonInput, "settings">> & { readonly contractIdentifier?: string };
 
 /** Two codes, and what of the deployed one is compared. */
 interface ComparedCodes {
@@ -178,6 +183,10 @@ function* summed({
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
   const isValue = ({ own: compiled }: AddressFinding) =>
     values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
+  // A value's own place tells more.
+  const functions = values.some(({ place }) => place)
+    ? undefined
+    : yield* changedFunctionsInPieces(left, right, comparison, submitted && submittedContract(submitted));
   const places = differingPlaces(pairs);
   const differing = differingFigure(pairs, places);
   return {
@@ -188,6 +197,9 @@ function* summed({
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
+      ...(functions
+        ? [{ label: shown`Functions`, value: shown`${changedFunctionsInWords(functions)}` }]
+        : []),
       ...(texts === undefined ? [] : [{ label: shown`Texts`, value: shown`${texts}` }]),
       ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]
         .filter((address) => !isValue(address))
@@ -199,6 +211,14 @@ function* summed({
     places: places.slice(0, MAX_PLACES),
     placeCount: places.length,
   };
+}
+
+function submittedContract({
+  contractIdentifier = "",
+  settings = {},
+  ...sources
+}: SubmittedSources): SubmittedContract {
+  return { stdJsonInput: { ...sources, settings }, contractIdentifier };
 }
 
 /** The immutables that Vyper's deployment appends to the runtime code: whole words behind it. */

@@ -133,6 +133,8 @@ describe("An explanation", () => {
       return edited.evidence;
     };
     const rest = "; everything else in the code is the same.";
+    const take =
+      "The code of take(uint256) (Savings.sol:8) differs; that of the other 3 functions is the same.";
     for (const [deployed, sent, words] of [
       ["25", "52", "25 deployed, 52 compiled"],
       ["25", "25000", "25 deployed, 25,000 compiled"],
@@ -140,15 +142,15 @@ describe("An explanation", () => {
     ] as const)
       assert.equal(
         evidence(taking(deployed, "too much"), taking(sent, "too much")),
-        `A value differs: ${words}${rest}`,
+        `A value differs: ${words}${rest} ${take}`,
       );
     assert.equal(
       evidence(taking("25", "too much"), taking("25", "far too much")),
-      `A value differs: "too much" deployed, "far too much" compiled${rest}`,
+      `A value differs: "too much" deployed, "far too much" compiled${rest} ${take}`,
     );
     assert.equal(
       evidence(taking("25", "too much"), taking("52", "no")),
-      `2 values differ: 25 deployed, 52 compiled; "too much" deployed, "no" compiled${rest}`,
+      `2 values differ: 25 deployed, 52 compiled; "too much" deployed, "no" compiled${rest} ${take}`,
     );
     // A word that is written with fewer bytes is shifted to its place by a number that says no more.
     const optimized = { optimizer: { enabled: true, runs: 200 } };
@@ -170,7 +172,10 @@ describe("An explanation", () => {
       `A value differs: "Harbor Names" deployed, "Harbour Names" compiled, in Savings.sol:7${rest}`,
     );
     const other = savings.replace("-= amount", "-= amount + 1");
-    assert.match(evidence(savings, other), /^The functions are the same, but \d+ bytes? differ/);
+    assert.match(
+      evidence(savings, other),
+      /^The code of take\(uint256\) \(Savings\.sol:8\) differs; that of the other 3 functions is the same\. In all \d+ bytes? differ/,
+    );
   });
 
   it("names the text that one of the codes has alone, and where the sources have it", () => {
