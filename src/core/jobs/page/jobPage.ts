@@ -216,7 +216,7 @@ function headlineOf(record: JobRecord, now: number): ShownText {
       const { subject } = (record.job?.error && errorCodeOf(record.job.error)) ?? {};
       if (subject === "codes") return shown`${title} does not match`;
       if (subject === "compiler's errors") return shown`${title} doesn't compile`;
-      return subject === "compiler's absence"
+      return subject === "compiler's absence" || subject === "compiler's silence"
         ? shown`${title} was not compiled`
         : shown`${title} is not verified`;
     }
