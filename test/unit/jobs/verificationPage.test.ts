@@ -115,6 +115,25 @@ describe("The page of a job", () => {
     );
   });
 
+  it("of a contract that an explorer did not verify says so, with the reason that it gave", () => {
+    const explorers = (externalVerifications: object) =>
+      of({ ...FULL, job: { ...FULL.job, externalVerifications } as typeof FULL.job }).explorers.map(
+        ({ name, words }) => `${name} ${words}`,
+      );
+    assert.deepEqual(
+      explorers({
+        etherscan: { error: "Max daily rate limit reached" },
+        blockscout: { error: "" },
+        routescan: { verificationId: "VERIFIER_ALREADY_VERIFIED" },
+      }),
+      [
+        "Etherscan not verified there: Max daily rate limit reached",
+        "Blockscout not verified there, without a reason",
+        "Routescan already verified there",
+      ],
+    );
+  });
+
   it("of a job that waits offers to ask now, and says for how long it has been compiling", () => {
     const page = of(without(FAILED, "job", "explanation", "difference"));
     assert.equal(page.outcome, "pending");
