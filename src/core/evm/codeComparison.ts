@@ -20,8 +20,6 @@ export interface ItemPair {
 /** How two codes compare, item by item. */
 export interface CodeComparison {
   readonly pairs: readonly ItemPair[];
-  /** Bytes of the longer side in the items that differ: auxdata counts, immutables and moved places don't. */
-  readonly differingBytes: number;
   /** Share of the instructions that have the same counterpart, from 0 to 1. */
   readonly likeness: number;
 }
@@ -62,20 +60,9 @@ export function* compareCodesInPieces(left: Disassembly, right: Disassembly): Pi
   upTo(a.length, b.length);
   yield;
   markOtherJumps(pairs);
-  const bytesOf = (wanted: (pair: ItemPair) => number) => pairs.reduce((sum, pair) => sum + wanted(pair), 0);
-  const changed = bytesOf(({ left: one, right: other, relation }) =>
-    relation === "address" || relation === "word" || relation === "jump" || relation === "auxdata"
-      ? Math.max(one?.length ?? 0, other?.length ?? 0)
-      : 0,
-  );
-  const onlyLeft = bytesOf(({ left: one, relation }) => (relation === "only left" ? (one?.length ?? 0) : 0));
-  const onlyRight = bytesOf(({ right: other, relation }) =>
-    relation === "only right" ? (other?.length ?? 0) : 0,
-  );
   const same = pairs.filter(({ relation }) => relation === "same" || relation === "immutable").length;
   return {
     pairs,
-    differingBytes: changed + Math.max(onlyLeft, onlyRight),
     likeness: same / Math.max(1, a.length, b.length),
   };
 }

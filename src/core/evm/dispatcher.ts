@@ -55,11 +55,38 @@ export function findSelectors(code: Disassembly): string[] {
     walk.readComparisons();
     if (walk.selectors.size === 0) walk.readTable(code.bytes.subarray(own.end));
   }
-  return [...walk.selectors].map((value) => value.toString(16).padStart(8, "0")).sort();
+  return [...walk.selectors].map(selectorText).sort();
+}
+
+/** Where the code of a function begins, as the dispatcher goes there. */
+export interface FunctionEntry {
+  readonly offset: number;
+  /** What lies on the stack there, the top last: a number as far as it is known. */
+  readonly stack: readonly (bigint | undefined)[];
+}
+
+/**
+ * The places to which a runtime code goes for each selector, as eight hex digits; `undefined` where a table decides, or where
+ * one selector leads to several places.
+ */
+export function findEntries(code: Disassembly): ReadonlyMap<string, FunctionEntry> | undefined {
+  const [own] = code.sections;
+  if (own?.kind !== "code") return undefined;
+  const walk = new DispatcherWalk(own.instructions);
+  walk.run();
+  if (walk.hasJumpTable || walk.isAmbiguous || walk.entries.size < walk.selectors.size) return undefined;
+  return new Map([...walk.entries].map(([selector, entry]) => [selectorText(selector), entry]));
+}
+
+function selectorText(selector: bigint): string {
+  return selector.toString(16).padStart(8, "0");
 }
 
 class DispatcherWalk {
   readonly selectors = new Set<bigint>();
+  readonly entries = new Map<bigint, FunctionEntry>();
+  /** Whether one selector leads to several places. */
+  isAmbiguous = false;
   hasJumpTable = false;
   readonly #instructions: readonly Instruction[];
   readonly #at = new Map<number, number>();
@@ -88,6 +115,8 @@ class DispatcherWalk {
           index = this.#target(stack.pop());
         } else if (opcode === JUMPI) {
           const [target, condition] = [stack.pop(), stack.pop() ?? UNKNOWN];
+          if (condition.is === "test")
+            this.#enter(condition.selector, condition.whenTrue ? this.#target(target) : index + 1, stack);
           const next = this.#branch(condition, index + 1, target);
           const [first, ...others]: number[] = next;
           for (const other of others)
@@ -147,6 +176,18 @@ class DispatcherWalk {
     }
     if (this.#hasSelector) this.hasJumpTable = true;
     return undefined;
+  }
+
+  #enter(selector: bigint, index: number | undefined, stack: readonly Word[]): void {
+    const offset = this.#instructions[index ?? -1]?.offset;
+    if (offset === undefined) return;
+    const known = this.entries.get(selector);
+    if (known) this.isAmbiguous ||= known.offset !== offset;
+    else
+      this.entries.set(selector, {
+        offset,
+        stack: stack.map((word) => (word.is === "number" ? word.value : undefined)),
+      });
   }
 
   /** Where to go on: a function's own code is never entered. */

@@ -1,12 +1,26 @@
 import { t } from "@vscode/l10n";
 import type { ExplorerVerification } from "../service/explorerVerification.ts";
 
-/** What became of a verification at an explorer, in words and as an icon. */
-export const EXPLORER_WORDS: Readonly<
-  Record<ExplorerVerification["state"], { readonly icon: string; readonly words: string }>
-> = {
-  waiting: { icon: "circle-outline", words: t`not told yet` },
-  submitted: { icon: "link-external", words: t`submitted` },
-  verified: { icon: "pass", words: t`already verified there` },
-  failed: { icon: "warning", words: t`not taken` },
+/** What became of a verification at an explorer, as an icon. */
+export const EXPLORER_ICONS: Readonly<Record<ExplorerVerification["state"], string>> = {
+  waiting: "circle-outline",
+  submitted: "link-external",
+  verified: "pass",
+  failed: "warning",
 };
+
+/** The same in words: "not verified there: Max rate limit reached" */
+export function explorerInWords({ state, reason }: Pick<ExplorerVerification, "state" | "reason">): string {
+  switch (state) {
+    case "waiting":
+      return t`not told yet`;
+    case "submitted":
+      return t`submitted`;
+    case "verified":
+      return t`already verified there`;
+    case "failed":
+      return reason === undefined
+        ? t`not verified there, without a reason`
+        : t`not verified there: ${reason}`;
+  }
+}

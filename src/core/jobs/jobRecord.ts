@@ -61,7 +61,7 @@ export interface JobRecord {
   readonly contract?: VerifiedContract | undefined;
   /** Why the job failed, as far as the codes and the answer tell. */
   readonly explanation?: Explanation | undefined;
-  /** "4,812 bytes, 212 differ": how much of the deployed code is another. */
+  /** "4,812 bytes, 212 differ in 9 places": how much of the deployed code is another. */
   readonly difference?: string | undefined;
   /** Why the last request about this job failed. */
   readonly problem?: { readonly code: string; readonly message: string } | undefined;

@@ -14,7 +14,7 @@ import { chainLabel } from "../chains/chains.ts";
 import { verifyingJob } from "./contractStanding.ts";
 import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
-import { EXPLORER_WORDS } from "./explorerWords.ts";
+import { EXPLORER_ICONS, explorerInWords } from "./explorerWords.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./localResults.ts";
@@ -604,13 +604,12 @@ function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Fact[] {
 }
 
 /** What an explorer did with a verification, with its link. */
-function explorerRow({ explorer, state, link, reason }: ExplorerVerification): Fact {
-  const { icon, words } = EXPLORER_WORDS[state];
+function explorerRow({ explorer, link, ...became }: ExplorerVerification): Fact {
   return {
     label: explorer,
     // The service says where the link leads, whatever it calls the explorer.
-    description: [words, reason ?? [], link === undefined ? [] : shownHost(link)].flat().join(" · "),
-    icon,
+    description: [explorerInWords(became), ...(link === undefined ? [] : [shownHost(link)])].join(" · "),
+    icon: EXPLORER_ICONS[became.state],
     ...(link !== undefined && { copyText: link, context: "explorer" }),
   };
 }

@@ -55,6 +55,7 @@ import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
 import { MAX_RESULTS, readAccount, type LedgerAccount } from "./accounts/account.ts";
+import { MAX_TRANSFERS } from "./accounts/accountTransfers.ts";
 import { readLedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
@@ -438,7 +439,7 @@ export class LedgerService {
   }
 
   /**
-   * An account, which a contract is, too, with its newest executions. A network that lacks a part loses that part and
+   * An account, which a contract is, too, with its newest executions, and what is no contract with its newest transfers. A network that lacks a part loses that part and
    * nothing else.
    *
    * @param account its id in any form that people have, or its EVM address
@@ -467,10 +468,28 @@ export class LedgerService {
       ? `contracts/${id ?? canonical}/results?`
       : `contracts/results?from=${address ?? canonical}&`;
     const target = `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`;
-    const results = await part(() =>
-      this.#record(target, t`the latest results of ${canonical}`, network, signal, MAX_LIST_BYTES),
+    const transfersOf = `/api/v1/transactions?account.id=${id ?? ""}&limit=${MAX_TRANSFERS}&order=desc`;
+    const [results, transfers] = await Promise.all([
+      part(() =>
+        this.#record(target, t`the latest results of ${canonical}`, network, signal, MAX_LIST_BYTES),
+      ),
+      // A contract's calls tell more of it, and an address alone is not asked for there.
+      contract || id === undefined
+        ? undefined
+        : part(() =>
+            this.#record(
+              transfersOf,
+              t`the latest transfers of ${canonical}`,
+              network,
+              signal,
+              MAX_LIST_BYTES,
+            ),
+          ),
+    ]);
+    return readAccount(
+      { ...answers, ...(results && { results }), ...(transfers && { transfers }) },
+      { network, canonical, texts },
     );
-    return readAccount({ ...answers, ...(results && { results }) }, { network, canonical, texts });
   }
 
   /**

@@ -7,17 +7,12 @@ import { disassemble, type Disassembly } from "../evm/disassembly.ts";
 import { hashText, type Auxdata } from "../evm/auxdata.ts";
 import { JUMPDEST, opcodeName } from "../evm/opcodes.ts";
 import { foreign } from "../text/shownText.ts";
-import { counted, grouped } from "../text/counted.ts";
+import { counted } from "../text/counted.ts";
 
 /** Two codes as text for a diff editor, the deployed one on the left. */
 interface BytecodeDifference {
   readonly deployed: DisassemblyText;
   readonly recompiled: DisassemblyText;
-  /** Bytes of the deployed code, and of those that differ from the recompiled one. */
-  readonly deployedBytes: number;
-  readonly differingBytes: number;
-  /** "4,812 bytes, 212 differ". */
-  readonly figure: string;
 }
 
 /** A disassembled code, one instruction a line. */
@@ -37,17 +32,9 @@ export function bytecodeDifference(
   recompiledCode: string | null | undefined,
 ): BytecodeDifference {
   const [left, right] = [disassemble(codeBytes(deployedCode)), disassemble(codeBytes(recompiledCode))];
-  const comparison = compareCodes(left, right);
-  const names = new Names(comparison.pairs);
-  const differingBytes = comparison.differingBytes;
-  const bytes = left.bytes.length;
-  return {
-    deployed: print(left, comparison.pairs, "left", names),
-    recompiled: print(right, comparison.pairs, "right", names),
-    deployedBytes: bytes,
-    differingBytes,
-    figure: `${counted(bytes, "byte")}, ${grouped(differingBytes)} ${differingBytes === 1 ? "differs" : "differ"}`,
-  };
+  const { pairs } = compareCodes(left, right);
+  const names = new Names(pairs);
+  return { deployed: print(left, pairs, "left", names), recompiled: print(right, pairs, "right", names) };
 }
 
 type Side = "left" | "right";

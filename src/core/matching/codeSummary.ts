@@ -11,6 +11,11 @@ import { PUSH20 } from "../evm/opcodes.ts";
 import { findAuxdata, hashText, lastAuxdata, type Auxdata, type MetadataHash } from "../evm/auxdata.ts";
 import { codeBytes } from "../evm/hex.ts";
 import {
+  changedFunctionsInPieces,
+  changedFunctionsInWords,
+  type SubmittedContract,
+} from "./changedFunctions.ts";
+import {
   addressesOf,
   appendedBytes,
   endsAtPlaceholder,
@@ -23,7 +28,7 @@ import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
 import type { CodeMap, CodeSummary, DifferingPlace, PartKind } from "./codeSummaryShape.ts";
 import type { LabelledText } from "../text/labelledText.ts";
-import { foreign, foreignLine, foreignSentence, shown } from "../text/shownText.ts";
+import { foreign, foreignLine, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 import { bytesOfPlaces, differingPlaces } from "./differingPlaces.ts";
 import { linkedAddresses } from "./causes/findingCauses.ts";
 import { wordInWords } from "./immutables.ts";
@@ -57,23 +62,8 @@ export function* codeSummaryInPieces(
   submitted?: SubmittedSources,
   creationCode?: string | null,
 ): Pieces<CodeSummary | undefined> {
-  const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
-  if (whole.length === 0 || own.length === 0) return undefined;
-  const right = disassemble(own);
-  const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
-  const appended = isCut ? [] : appendedWords(whole, own, submitted?.language, creationCode);
-  const compared = isCut ? own.length : whole.length - 32 * appended.length;
-  return yield* summed({
-    whole,
-    own,
-    right,
-    isCut,
-    rest: { from: compared, kind: isCut ? "unknown" : "immutable" },
-    appended,
-    behind: [],
-    auxdata: [lastAuxdata(whole), lastAuxdata(own)],
-    submitted,
-  });
+  const codes = runtimeCodes(deployedCode, recompiledCode, submitted, creationCode);
+  return codes && (yield* summed(codes));
 }
 
 /**
@@ -87,11 +77,70 @@ export function* creationSummaryInPieces(
   recompiledCode: string,
   submitted?: SubmittedSources,
 ): Pieces<CodeSummary | undefined> {
+  const codes = creationCodes(deployedCode, recompiledCode, submitted);
+  return codes && (yield* summed(codes));
+}
+
+/**
+ * The figure of such a summary alone, for a row or a title: "4,812 bytes, 212 differ in 9 places".
+ *
+ * @param side of which code the two are
+ * @param submitted see {@link codeSummaryInPieces}, as `creationCode`
+ */
+export function* codeFigureInPieces(
+  side: "runtime" | "creation",
+  deployedCode: string,
+  recompiledCode: string,
+  submitted?: SubmittedSources,
+  creationCode?: string | null,
+): Pieces<ShownText | undefined> {
+  const codes =
+    side === "runtime"
+      ? runtimeCodes(deployedCode, recompiledCode, submitted, creationCode)
+      : creationCodes(deployedCode, recompiledCode, submitted);
+  if (!codes) return undefined;
+  yield;
+  const { pairs } = yield* compareCodesInPieces(
+    disassemble(codes.whole.slice(0, codes.rest.from)),
+    codes.right,
+  );
+  return figureOf(codes, pairs, differingPlaces(pairs));
+}
+
+function runtimeCodes(
+  deployedCode: string,
+  recompiledCode: string,
+  submitted: SubmittedSources | undefined,
+  creationCode: string | null | undefined,
+): ComparedCodes | undefined {
   const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
   if (whole.length === 0 || own.length === 0) return undefined;
   const right = disassemble(own);
   const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
-  yield;
+  const appended = isCut ? [] : appendedWords(whole, own, submitted?.language, creationCode);
+  const compared = isCut ? own.length : whole.length - 32 * appended.length;
+  return {
+    whole,
+    own,
+    right,
+    isCut,
+    rest: { from: compared, kind: isCut ? "unknown" : "immutable" },
+    appended,
+    behind: [],
+    auxdata: [lastAuxdata(whole), lastAuxdata(own)],
+    submitted,
+  };
+}
+
+function creationCodes(
+  deployedCode: string,
+  recompiledCode: string,
+  submitted: SubmittedSources | undefined,
+): ComparedCodes | undefined {
+  const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
+  if (whole.length === 0 || own.length === 0) return undefined;
+  const right = disassemble(own);
+  const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
   const end = isCut ? own.length : endOfCreationCode(whole, own);
   const passed = whole.length - end;
   const behind =
@@ -103,7 +152,7 @@ export function* creationSummaryInPieces(
     findAuxdata(isCut ? whole : whole.subarray(0, end)).at(-1),
     findAuxdata(own).at(-1),
   ] as const;
-  return yield* summed({ whole, own, right, isCut, rest, appended: [], behind, auxdata, submitted });
+  return { whole, own, right, isCut, rest, appended: [], behind, auxdata, submitted };
 }
 
 /**
@@ -121,9 +170,9 @@ function endOfCreationCode(whole: Uint8Array, own: Uint8Array): number {
   return more > 0 && more % 32 === 0 ? own.length : whole.length;
 }
 
-/** Where the names of values are looked for. */
+/** Where the names of values and functions are looked for; those of functions need the contract's identifier. */
 type SubmittedSources = Pick<StandardJsonInput, "sources" | "language"> &
-  Partial<Pick<StandardJsonInput, "settings">>;
+  Partial<Pick<StandardJsonInput, "settings">> & { readonly contractIdentifier?: string };
 
 /** Two codes, and what of the deployed one is compared. */
 interface ComparedCodes {
@@ -143,17 +192,9 @@ interface ComparedCodes {
   readonly submitted: SubmittedSources | undefined;
 }
 
-function* summed({
-  whole,
-  own,
-  right,
-  isCut,
-  rest,
-  appended,
-  behind,
-  auxdata,
-  submitted,
-}: ComparedCodes): Pieces<CodeSummary> {
+function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
+  const { whole, own, right, isCut, rest, appended, behind, auxdata, submitted } = codes;
+  yield;
   const left = disassemble(whole.slice(0, rest.from));
   yield;
   const comparison = yield* compareCodesInPieces(left, right);
@@ -178,16 +219,20 @@ function* summed({
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
   const isValue = ({ own: compiled }: AddressFinding) =>
     values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
+  // A value's own place tells more.
+  const functions = values.some(({ place }) => place)
+    ? undefined
+    : yield* changedFunctionsInPieces(left, right, comparison, submitted && submittedContract(submitted));
   const places = differingPlaces(pairs);
-  const differing = differingFigure(pairs, places);
   return {
-    figure: isCut
-      ? shown`${counted(whole.length, "byte")}; of the first ${grouped(own.length)}, up to a library that is not linked, ${differing}`
-      : shown`${counted(whole.length, "byte")}, ${differing}`,
+    figure: figureOf(codes, pairs, places),
     deployed: mapOf(whole.length, pairs, "left", rest),
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
+      ...(functions
+        ? [{ label: shown`Functions`, value: shown`${changedFunctionsInWords(functions)}` }]
+        : []),
       ...(texts === undefined ? [] : [{ label: shown`Texts`, value: shown`${texts}` }]),
       ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]
         .filter((address) => !isValue(address))
@@ -199,6 +244,14 @@ function* summed({
     places: places.slice(0, MAX_PLACES),
     placeCount: places.length,
   };
+}
+
+function submittedContract({
+  contractIdentifier = "",
+  settings = {},
+  ...sources
+}: SubmittedSources): SubmittedContract {
+  return { stdJsonInput: { ...sources, settings }, contractIdentifier };
 }
 
 /** The immutables that Vyper's deployment appends to the runtime code: whole words behind it. */
@@ -213,6 +266,18 @@ function appendedWords(
   return Array.from({ length: bytes / 32 }, (_, at) =>
     bytesToHex(whole.subarray(start + 32 * at, start + 32 * (at + 1))),
   );
+}
+
+/** How much of the deployed code differs, metadata and what a deployment writes left out. */
+function figureOf(
+  { whole, own, isCut }: Pick<ComparedCodes, "whole" | "own" | "isCut">,
+  pairs: readonly ItemPair[],
+  places: readonly DifferingPlace[],
+): ShownText {
+  const differing = differingFigure(pairs, places);
+  return isCut
+    ? shown`${counted(whole.length, "byte")}; of the first ${grouped(own.length)}, up to a library that is not linked, ${differing}`
+    : shown`${counted(whole.length, "byte")}, ${differing}`;
 }
 
 /** "212 differ in 9 places", "none differ besides the metadata" */

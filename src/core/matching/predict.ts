@@ -16,6 +16,7 @@ import {
   type DeployedCodes,
 } from "./codeFindings.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
+import { bytesOfPlaces, differingPlaces } from "./differingPlaces.ts";
 import { deployedRelease, proxyInWords } from "./findingWords.ts";
 import { counted, listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
@@ -160,7 +161,7 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
     return {
       prediction: "mismatch",
       reasons: [
-        t`${equal} But the code differs in ${counted(code.differingBytes, "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
+        t`${equal} But the code differs in ${counted(bytesOfPlaces(differingPlaces(code.pairs)), "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
       ],
     };
   }
@@ -383,7 +384,7 @@ function byCode(facts: Facts): Verdict {
   return {
     prediction: "mismatch",
     reasons: [
-      t`The code differs from the local build's in ${counted(code.differingBytes, "byte")}: a source or a setting is not that of the deployment.`,
+      t`The code differs from the local build's in ${counted(bytesOfPlaces(differingPlaces(code.pairs)), "byte")}: a source or a setting is not that of the deployment.`,
       ...files,
       ...because,
     ],

@@ -19,6 +19,8 @@ type FailureSubject =
   | "compiler's errors"
   /** The service has not got the compiler, so that nothing was compiled: that says nothing of the sources. */
   | "compiler's absence"
+  /** The compiler ran or should have, and gave nothing, not even errors: whose fault that is, nobody said. */
+  | "compiler's silence"
   | "compiler's version"
   | "language"
   | "sources"
@@ -167,10 +169,11 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
   [
     "no_compiler_output",
     {
-      subject: "compiler's errors",
-      sentence: t`could not be compiled: the compiler at the service answered nothing. Check the compiler's version and the settings.`,
-      fault: "input",
-      wholeBuildMayHelp: true,
+      subject: "compiler's silence",
+      sentence: t`was not compiled: the compiler at the service gave no output…, which may be the service's fault. Try again later; if it happens again, check the compiler's version and the settings.`,
+      brief: t`No compiler output`,
+      fault: "service",
+      retryMayHelp: true,
     },
   ],
   [

@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
 import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
+import { codeFigureInPieces } from "../../core/matching/codeSummary.ts";
 import type { Action, ResubmitChanges } from "../../core/matching/explanation.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
@@ -21,6 +23,7 @@ import { withProgressMessage } from "../ui/progress.ts";
 import type { LocalResult } from "../../core/jobs/localResults.ts";
 import { withChanges } from "../../core/matching/resubmission.ts";
 import type { JobError } from "../../core/service/job.ts";
+import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type {
   ChainParts,
@@ -173,14 +176,25 @@ function workspaceContract({ path, files }: WorkspaceInput, identifier: string):
 /** Which codes are shown side by side. */
 type CodeSide = "runtime" | "creation";
 
+/** Two codes, and the input that one of them was compiled from, as far as it is kept. */
+interface ComparedCodes {
+  readonly error: JobError | null | undefined;
+  readonly input: StandardJsonInput | undefined;
+  readonly side: CodeSide;
+}
+
 /** Both codes of a job, in the editor's own diff. */
 export async function showDifference(
   { jobs, documents }: Pick<FollowParts, "jobs"> & DocumentParts,
   record: JobRecord,
   side: CodeSide = "runtime",
 ): Promise<void> {
-  const error = (await jobs.store.wholeJob(record.id))?.error;
-  await showCodes(documents, record.id, recordTitle(record), t`The service`, error, side);
+  const [job, input] = await Promise.all([jobs.store.wholeJob(record.id), jobs.store.input(record.id)]);
+  await showCodes(documents, record.id, recordTitle(record), t`The service`, {
+    error: job?.error,
+    input,
+    side,
+  });
 }
 
 /** Both codes of what was compiled on this machine, as the workspace is now. */
@@ -190,7 +204,7 @@ export async function showLocalDifference(
   side: CodeSide = "runtime",
 ): Promise<void> {
   const contract = `${path}:${contractName}`;
-  const error = await withProgressMessage(
+  const compared = await withProgressMessage(
     shown`Comparing ${contractName} on this machine`,
     async (onProgress, signal) => {
       const known = await knownDeployment(parts, contract, { chainId, address });
@@ -210,10 +224,13 @@ export async function showLocalDifference(
         );
       }
       const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
-      return jobErrorOf(verdict, deployed);
+      return { error: jobErrorOf(verdict, deployed), input: input.stdJsonInput };
     },
   );
-  await showCodes(parts.documents, `${chainId} ${address}`, contractName, t`The compiler`, error, side);
+  await showCodes(parts.documents, `${chainId} ${address}`, contractName, t`The compiler`, {
+    ...compared,
+    side,
+  });
 }
 
 /** Both codes disassembled, in the editor's own diff. */
@@ -222,20 +239,23 @@ export async function showCodes(
   id: string,
   title: string,
   compiler: string,
-  error: JobError | null | undefined,
-  side: CodeSide,
+  { error, input, side }: ComparedCodes,
 ): Promise<void> {
   const [one, other] =
     side === "runtime"
       ? [error?.onchainRuntimeCode, error?.recompiledRuntimeCode]
       : [error?.onchainCreationCode, error?.recompiledCreationCode];
-  if (!one || !other) {
+  const figure =
+    one && other
+      ? await inTurns(codeFigureInPieces(side, one, other, input, error?.recompiledCreationCode))
+      : undefined;
+  if (!one || !other || figure === undefined) {
     throw new LedgerLensError(
       "no_bytecode",
       t`${compiler} gave no bytecodes for ${title}, so there is nothing to compare.`,
     );
   }
-  const { deployed, recompiled, figure } = bytecodeDifference(one, other);
+  const { deployed, recompiled } = bytecodeDifference(one, other);
   const folder = [side === "runtime" ? shown`bytecode` : shown`creation code`, foreign(id)];
   const left = documents.put([...folder, shown`${title} deployed.evm`], documentText(deployed.text));
   const right = documents.put([...folder, shown`${title} recompiled.evm`], documentText(recompiled.text));

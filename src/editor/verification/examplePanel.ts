@@ -65,6 +65,10 @@ export class ExamplePanel {
     } else if (request.type === "openFile") await showFile(documents, compiled, request.at);
     else if (request.id === BUTTONS.rawInput.id) await showInput(documents, compiled);
     else if (request.id === BUTTONS.showDifference.id)
-      await showCodes(documents, this.#key, exampleName(example), t`The example`, example.error, "runtime");
+      await showCodes(documents, this.#key, exampleName(example), t`The example`, {
+        error: example.error,
+        input: example.stdJsonInput,
+        side: "runtime",
+      });
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { carriesMetadataHash, readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
-import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
+import { codeFigureInPieces } from "../../core/matching/codeSummary.ts";
 import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
@@ -36,7 +36,7 @@ export async function explained(parts: ExplanationParts, record: JobRecord): Pro
   ]);
   if (!job?.error || !stdJsonInput) return record;
   try {
-    const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
+    const { onchainRuntimeCode, recompiledRuntimeCode, recompiledCreationCode } = job.error;
     const explanation = await explanationOf(parts, job.error, {
       ...record.submission,
       stdJsonInput,
@@ -45,7 +45,15 @@ export async function explained(parts: ExplanationParts, record: JobRecord): Pro
     });
     const difference =
       onchainRuntimeCode && recompiledRuntimeCode
-        ? bytecodeDifference(onchainRuntimeCode, recompiledRuntimeCode).figure
+        ? await inTurns(
+            codeFigureInPieces(
+              "runtime",
+              onchainRuntimeCode,
+              recompiledRuntimeCode,
+              stdJsonInput,
+              recompiledCreationCode,
+            ),
+          )
         : undefined;
     return (await store.update(record.id, { explanation, difference })) ?? record;
   } catch (error) {

@@ -33,7 +33,7 @@ export async function localResultDetails(
           codeSummaryInPieces(
             deployed.runtimeCode,
             recompiledRuntimeCode,
-            input.stdJsonInput,
+            { ...input.stdJsonInput, contractIdentifier: input.contractIdentifier },
             recompiledCreationCode,
           ),
         )

@@ -249,7 +249,12 @@ class OpenPage {
     const code =
       onchainRuntimeCode && recompiledRuntimeCode
         ? await inTurns(
-            codeSummaryInPieces(onchainRuntimeCode, recompiledRuntimeCode, input, recompiledCreationCode),
+            codeSummaryInPieces(
+              onchainRuntimeCode,
+              recompiledRuntimeCode,
+              input && { ...input, ...(submission && { contractIdentifier: submission.contractIdentifier }) },
+              recompiledCreationCode,
+            ),
             this.#closed.signal,
           )
         : undefined;

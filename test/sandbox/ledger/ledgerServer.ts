@@ -170,7 +170,7 @@ async function answer(ledger: Ledger, request: IncomingMessage): Promise<Answer>
   const schedule = part(/^\/api\/v1\/schedules\/([^/]+)$/);
   if (schedule !== undefined) return scheduleById(ledger, schedule, query());
   if (part(/^(\/api\/v1\/transactions)$/) !== undefined)
-    return transactionsPage(ledger, path, query("timestamp", "limit", "order", "result"));
+    return transactionsPage(ledger, path, query("account.id", "timestamp", "limit", "order", "result"));
   const transaction = part(/^\/api\/v1\/transactions\/([^/]+)$/);
   if (transaction !== undefined) return transactionsNamed(ledger, transaction, query("nonce", "scheduled"));
   if (path === "/api/v1/network/supply") return networkSupply(ledger, query());
@@ -462,11 +462,17 @@ function isFinal(record: StoredSchedule): boolean {
 /** The newest first, unless asked otherwise. */
 async function transactionsPage(ledger: Ledger, path: string, query: LedgerQuery): Promise<Answer> {
   const times = query.comparisons("timestamp", RANGE_OR_NOT, timestampNanos);
+  const byAccount = query.comparisons("account.id", RANGE_OR_NOT, entityNumber);
   const wanted = query.word("result", ["success", "fail"]);
   const [limit, order] = [query.limit(), query.order("desc")];
   query.check();
+  const moves = (one: LedgerTransaction) =>
+    transactionRecord(ledger, one).transfers.some(({ account }) =>
+      passes(entityNumber(account) ?? 0n, byAccount),
+    );
   const found = (await ledger.transactions.all())
     .filter(({ consensus }) => passes(nanosOf(consensus), times))
+    .filter((one) => byAccount.length === 0 || moves(one))
     .filter(({ result }) => wanted === undefined || (wanted === "success") === (result === "SUCCESS"));
   if (order === "desc") found.reverse();
   const page = found.slice(0, limit);

@@ -80,6 +80,8 @@ export interface MismatchCase {
   readonly hasBuildRecord?: boolean;
   /** Another address than the deployed one. */
   readonly address?: string;
+  /** The functions whose code differs, as the explanation names them, where it has to. */
+  readonly changedFunctions?: string;
   /** The service's node does not answer. */
   readonly isNodeDown?: boolean;
 }

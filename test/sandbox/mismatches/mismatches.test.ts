@@ -37,6 +37,10 @@ describe("Why deployed and submitted code differ", () => {
         }`,
       );
       assert.ok(first, "a cause is given");
+      if (one.changedFunctions !== undefined) {
+        const [first] = result.explanation.causes;
+        assert.ok(first?.evidence.startsWith(`The code of ${one.changedFunctions} differs`), first?.evidence);
+      }
       for (const { evidence, fix } of result.explanation.causes)
         for (const sentence of [evidence, fix ?? "None."]) {
           assert.match(sentence, /^\S.*\.$/);

@@ -632,6 +632,7 @@ export const solidityCases: readonly MismatchCase[] = [
   {
     name: "escrow with a check that came later",
     causes: ["edited_source"],
+    changedFunctions: "release(uint256) (Escrow.sol:22)",
     deployed: Escrow("0.8.24"),
     submitted: edited(
       Escrow("0.8.24"),
@@ -642,6 +643,7 @@ export const solidityCases: readonly MismatchCase[] = [
   {
     name: "lottery with another comparison",
     causes: ["edited_source"],
+    changedFunctions: "buy() (Lottery.sol:19)",
     deployed: Lottery("0.8.28", viaIR),
     constructorArguments: lotteryArguments,
     submitted: edited(Lottery("0.8.28", viaIR), "block.timestamp < closesAt", "block.timestamp <= closesAt"),

@@ -64,7 +64,7 @@ export function finishedJob(number: number): JobRecord {
           }),
     },
     ...(hasFailed && {
-      difference: "4,812 bytes, 212 differ",
+      difference: "4,812 bytes, 212 differ in 9 places",
       explanation: {
         summary: "The deployed code was compiled with other optimizer runs.",
         causes: Array.from({ length: 4 }, (_, at) => ({

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { explainedInBrief } from "../../../src/core/jobs/jobWords.ts";
 import { jobPage } from "../../../src/core/jobs/page/jobPage.ts";
 import { localPage } from "../../../src/core/jobs/page/localPage.ts";
 import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts";
@@ -114,6 +115,25 @@ describe("The page of a job", () => {
     );
   });
 
+  it("of a contract that an explorer did not verify says so, with the reason that it gave", () => {
+    const explorers = (externalVerifications: object) =>
+      of({ ...FULL, job: { ...FULL.job, externalVerifications } as typeof FULL.job }).explorers.map(
+        ({ name, words }) => `${name} ${words}`,
+      );
+    assert.deepEqual(
+      explorers({
+        etherscan: { error: "Max daily rate limit reached" },
+        blockscout: { error: "" },
+        routescan: { verificationId: "VERIFIER_ALREADY_VERIFIED" },
+      }),
+      [
+        "Etherscan not verified there: Max daily rate limit reached",
+        "Blockscout not verified there, without a reason",
+        "Routescan already verified there",
+      ],
+    );
+  });
+
   it("of a job that waits offers to ask now, and says for how long it has been compiling", () => {
     const page = of(without(FAILED, "job", "explanation", "difference"));
     assert.equal(page.outcome, "pending");
@@ -188,6 +208,26 @@ describe("The page of a job", () => {
     assert.equal(page.lead?.label, "Try Again");
     assert.equal(page.causes[0]?.button, undefined);
     assert.ok(!labels(page).some((label) => label === "Try Again"), "it stands beside that of the cause");
+  });
+
+  it("of a compiler that gave nothing is not headed as if the sources were wrong, and offers to try again", () => {
+    const error = { customCode: "no_compiler_output", message: "The compiler returned no output" };
+    const submitted = {
+      compilerVersion: "0.8.30+commit.73712a01",
+      contractIdentifier: "A.sol:A",
+      stdJsonInput: { language: "Solidity" as const, sources: { "A.sol": { content: "" } }, settings: {} },
+    };
+    const explanation = atOnce(explainInPieces({ error, submitted }));
+    const record = { ...FAILED, job: { ...FAILED.job, error } as typeof FAILED.job, explanation };
+    const page = of(record);
+    assert.equal(page.headline, "A was not compiled");
+    assert.doesNotMatch(JSON.stringify(page), /doesn't compile/);
+    assert.equal(explainedInBrief(record), "No compiler output");
+    assert.equal(page.lead?.label, "Try Again");
+    assert.equal(
+      page.causes[0]?.evidence,
+      "The compiler at the service gave no output (The compiler returned no output): nothing was compared, and that tells nothing of the sources.",
+    );
   });
 
   it("of sources that don't compile says the kind of the error and where", () => {

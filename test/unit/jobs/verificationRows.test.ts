@@ -321,7 +321,7 @@ describe("The rows of the verification view", () => {
         verificationId: "7b2f0000-0000-4000-8000-000000000000",
         error: { customCode: "no_match", message: "no match" },
       },
-      difference: "4,812 bytes, 212 differ",
+      difference: "4,812 bytes, 212 differ in 9 places",
       explanation: {
         summary: "Deployed code was optimized for 1,000,000 runs; you sent 200.",
         causes: [
@@ -362,7 +362,7 @@ describe("The rows of the verification view", () => {
     assert.equal(submitted?.description, "service.example · job 7b2f00…0000");
     assert.equal(submitted.copyText, record.verificationId);
     assert.ok(submitted.tooltip?.[0]?.includes(record.verificationId ?? "none"));
-    assert.ok(facts.includes("Runtime code · 4,812 bytes, 212 differ"));
+    assert.ok(facts.includes("Runtime code · 4,812 bytes, 212 differ in 9 places"));
     assert.ok(
       facts.includes(
         "What was submitted · contracts/Vault.sol:Vault · solc 0.8.28+commit.7893614a · 14 files",

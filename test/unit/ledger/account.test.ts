@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { readAccount } from "../../../src/core/ledger/accounts/account.ts";
-import { accountRow, callsOf } from "../../../src/core/ledger/accounts/accountRows.ts";
+import { accountRow, callsOf, shownTokens } from "../../../src/core/ledger/accounts/accountRows.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";
 import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
@@ -251,6 +251,72 @@ describe("An account of the ledger", () => {
         ["Nonce", "7"],
       ],
     );
+  });
+
+  it("that is no contract has its latest transfers by one request, each in sum and opening its transaction", async () => {
+    const asked: string[] = [];
+    const answers = answersTo({
+      "/api/v1/accounts/0.0.1002?transactions=false": { account: "0.0.1002" },
+      "/api/v1/transactions?account.id=0.0.1002&limit=10&order=desc": {
+        transactions: [
+          {
+            consensus_timestamp: "1676540101.000000001",
+            name: "CRYPTOTRANSFER",
+            result: "SUCCESS",
+            transfers: [
+              { account: "0.0.1002", amount: -1_000_000 },
+              { account: "0.0.98", amount: 1_000_000 },
+            ],
+            token_transfers: [
+              { token_id: "0.0.3001", account: "0.0.1002", amount: -1_050 },
+              { token_id: "0.0.3001", account: "0.0.1003", amount: 1_050 },
+            ],
+            nft_transfers: [
+              {
+                token_id: "0.0.3002",
+                serial_number: 7,
+                sender_account_id: "0.0.5",
+                receiver_account_id: "0.0.1002",
+              },
+            ],
+          },
+          {
+            consensus_timestamp: "1676540100.000000001",
+            name: "CONTRACTCALL",
+            result: "CONTRACT_REVERT_EXECUTED",
+            transfers: [{ account: "0.0.1002", amount: 250_000_000 }],
+          },
+        ],
+      },
+    });
+    const { service, network } = await startLedger((target) => {
+      asked.push(target);
+      return answers(target);
+    }, stops);
+    const account = await service.account("0.0.1002");
+    assert.equal(asked.filter((target) => target.startsWith("/api/v1/transactions")).length, 1);
+    const known = new Map([["0.0.3001", { decimals: 2, symbol: "SMC" }]]);
+    const row = accountRow(account, new ActionNamer(network, []), undefined, NOW, known);
+    const transfers = row.children?.find(({ label }) => label === "Latest transfers");
+    assert.equal(transfers?.description, "2");
+    const [first, second] = transfers.children ?? [];
+    assert.equal(first?.label, "−10.5 SMC, +0.0.3002 #7, −0.01 ℏ");
+    assert.match(first.description ?? "", /^crypto transfer · /);
+    assert.deepEqual(first.opens, { kind: "transaction", canonical: "1676540101.000000001" });
+    assert.equal(second?.label, "+2.5 ℏ");
+    assert.match(second.description ?? "", /^failed: .* · contract call · /);
+    assert.deepEqual(shownTokens(account), ["0.0.3001"]);
+  });
+
+  it("that is a contract is not asked for its transfers", async () => {
+    const asked: string[] = [];
+    const answers = answersTo(ofContract);
+    const { service } = await startLedger((target) => {
+      asked.push(target);
+      return answers(target);
+    }, stops);
+    assert.equal((await service.account("0.0.1005")).transfers, undefined);
+    assert.ok(!asked.some((target) => target.startsWith("/api/v1/transactions")));
   });
 
   it("loses what its network does not have, and nothing else", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id } from "ethers";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
+import type { TokenUnits } from "../../../src/core/ledger/actions/tokenAmounts.ts";
 import { actionRow, actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
 import { valuesText } from "../../../src/core/ledger/actions/valueWords.ts";
 import type { NameSource } from "../../../src/core/ledger/names/nameSource.ts";
@@ -47,6 +48,63 @@ async function traced(calls: readonly (Call & { readonly depth: number })[], ...
     namesAt,
   };
 }
+
+describe("Amounts of a token of the network that is called at its address", () => {
+  const TOKEN = addressOf(3001);
+  const plain = (signature: string, values: readonly unknown[], result: string, more: Call = {}) =>
+    call(signature, values, result, { to: TOKEN, recipient: "0.0.3001", ...more });
+  const named = async (
+    tokens: Readonly<Record<string, TokenUnits>>,
+    ...calls: (Call & { readonly depth: number })[]
+  ) => {
+    const tree = treeOf(...calls);
+    const asked: string[] = [];
+    const namer = new ActionNamer(network, [new StandardNames()], (_network, ids) => {
+      asked.push(...ids);
+      return Promise.resolve(new Map(Object.entries(tokens).filter(([token]) => ids.includes(token))));
+    });
+    namer.learnTokens(tree.actions);
+    for (const action of tree.actions) await namer.name(action);
+    await namer.lookUpTokens(tree.actions);
+    const words = (at: number, form?: "whole") =>
+      actionWords(tree, at, namer.known(tree.actions[at] ?? {}), form);
+    return { asked, words, namer, tree };
+  };
+
+  it("are in its decimals with its symbol where no action hands the call on, in copies, too", async () => {
+    const { asked, words } = await named(
+      { "0.0.3001": { decimals: 6, symbol: "SMC" } },
+      plain("transfer(address,uint256)", [to, 10_000_000n], returned(["bool"], [true]), { depth: 0 }),
+      plain("balanceOf(address)", [to], returned(["uint256"], [1_500_000n])),
+      plain("approve(address,uint256)", [to, 1n], returned(["bool"], [true])),
+    );
+    assert.deepEqual(asked, ["0.0.3001"], "each token is looked up once");
+    assert.equal(words(0).callee, "SMC.transfer");
+    assert.match(words(0).args ?? "", /^to: 0\.0\.9, value: 10\.0 SMC$/);
+    assert.match(words(0, "whole").args ?? "", /value: 10\.0 SMC \(10,000,000 smallest units\)$/);
+    assert.equal(words(1).result, "→ 1.5 SMC");
+    assert.match(words(2).args ?? "", /value: 0\.000001 SMC$/);
+  });
+
+  it("stay as they are where that is no token, or may have serial numbers, and nothing else is asked for", async () => {
+    const nothing = await named(
+      {},
+      plain("transfer(address,uint256)", [to, 10_000_000n], returned(["bool"], [true]), { depth: 0 }),
+    );
+    assert.match(nothing.words(0).args ?? "", /value: 10,?000,?000$/);
+    const collectible = await named(
+      { "0.0.3001": { decimals: 0, symbol: "ART" } },
+      plain("transferFrom(address,address,uint256)", [to, to, 7n], "0x", { depth: 0 }),
+    );
+    assert.match(collectible.words(0).args ?? "", /: 7$/);
+    const other = await named(
+      {},
+      plain("owner()", [], returned(["address"], [to]), { depth: 0 }),
+      call("transfer(address,uint256)", [to, 1n], returned(["bool"], [true])),
+    );
+    assert.deepEqual(other.asked, [], "neither another function, nor an address that is made of no id");
+  });
+});
 
 describe("Amounts of a token that answered within the transaction", () => {
   it("are in its decimals with its symbol, in calls, results and errors of ERC-20, wherever they stand", async () => {

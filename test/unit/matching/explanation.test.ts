@@ -2,6 +2,8 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
+import { codeBytes } from "../../../src/core/evm/hex.ts";
+import { codeFigureInPieces, codeSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
 import { bytecodeDifference } from "../../../src/core/matching/bytecodeDifference.ts";
 import type { ExplanationInput } from "../../../src/core/matching/explanation.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
@@ -133,6 +135,8 @@ describe("An explanation", () => {
       return edited.evidence;
     };
     const rest = "; everything else in the code is the same.";
+    const take =
+      "The code of take(uint256) (Savings.sol:8) differs; that of the other 3 functions is the same.";
     for (const [deployed, sent, words] of [
       ["25", "52", "25 deployed, 52 compiled"],
       ["25", "25000", "25 deployed, 25,000 compiled"],
@@ -140,15 +144,15 @@ describe("An explanation", () => {
     ] as const)
       assert.equal(
         evidence(taking(deployed, "too much"), taking(sent, "too much")),
-        `A value differs: ${words}${rest}`,
+        `A value differs: ${words}${rest} ${take}`,
       );
     assert.equal(
       evidence(taking("25", "too much"), taking("25", "far too much")),
-      `A value differs: "too much" deployed, "far too much" compiled${rest}`,
+      `A value differs: "too much" deployed, "far too much" compiled${rest} ${take}`,
     );
     assert.equal(
       evidence(taking("25", "too much"), taking("52", "no")),
-      `2 values differ: 25 deployed, 52 compiled; "too much" deployed, "no" compiled${rest}`,
+      `2 values differ: 25 deployed, 52 compiled; "too much" deployed, "no" compiled${rest} ${take}`,
     );
     // A word that is written with fewer bytes is shifted to its place by a number that says no more.
     const optimized = { optimizer: { enabled: true, runs: 200 } };
@@ -170,7 +174,10 @@ describe("An explanation", () => {
       `A value differs: "Harbor Names" deployed, "Harbour Names" compiled, in Savings.sol:7${rest}`,
     );
     const other = savings.replace("-= amount", "-= amount + 1");
-    assert.match(evidence(savings, other), /^The functions are the same, but \d+ bytes? differ/);
+    assert.match(
+      evidence(savings, other),
+      /^The code of take\(uint256\) \(Savings\.sol:8\) differs; that of the other 3 functions is the same\. In all \d+ bytes? differ/,
+    );
   });
 
   it("names the text that one of the codes has alone, and where the sources have it", () => {
@@ -367,17 +374,14 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
 });
 
 describe("The bytecode difference", () => {
+  const figureOf = (deployed: string, compiled: string) =>
+    atOnce(codeFigureInPieces("runtime", deployed, compiled));
+
   it("marks what differs and not what moved, names immutables and decodes auxdata", () => {
     const edited = savings.replace('"not so much"', '"much less than that"');
     const owner = "70997970c51812dc3a010c7d01b50e0d17dc79c8";
     const deployed = runtimeOf(savings).replaceAll(`7f${"00".repeat(32)}`, `7f${"00".repeat(12)}${owner}`);
-    const {
-      deployed: left,
-      recompiled: right,
-      figure,
-      differingBytes,
-      deployedBytes,
-    } = bytecodeDifference(deployed, runtimeOf(edited));
+    const { deployed: left, recompiled: right } = bytecodeDifference(deployed, runtimeOf(edited));
     assert.match(left.text, new RegExp(`^; immutable #1 = 0x${owner}$`, "m"));
     assert.match(left.text, / {2}PUSH32 immutable #1$/m);
     assert.match(left.text, /^; metadata hash ipfs:\/\/Qm/m);
@@ -388,14 +392,25 @@ describe("The bytecode difference", () => {
     assert.ok(onlyOurs.length <= 3, onlyOurs.join("\n"));
     assert.ok(onlyOurs.some((line) => line.includes(Buffer.from("not so much").toString("hex"))));
     assert.equal(left.offsets.length, ours.length - 1);
-    assert.ok(differingBytes > 0 && differingBytes < 150, figure);
-    assert.equal(figure, `${deployedBytes.toLocaleString("en-US")} bytes, ${differingBytes} differ`);
   });
 
   it("says that nothing differs when only immutables do", () => {
     const code = runtimeOf(savings);
     const deployed = code.replaceAll(`7f${"00".repeat(32)}`, `7f${"11".repeat(32)}`);
-    assert.equal(bytecodeDifference(deployed, code).differingBytes, 0);
+    const bytes = codeBytes(code).length.toLocaleString("en-US");
+    assert.equal(figureOf(deployed, code), `${bytes} bytes, none differ`);
+  });
+
+  it("is counted in one way everywhere: metadata is told apart from the code that differs", () => {
+    const code = runtimeOf(savings);
+    const bytes = codeBytes(code).length.toLocaleString("en-US");
+    assert.equal(
+      figureOf(code, runtimeOf(`${savings}// edited\n`)),
+      `${bytes} bytes, none differ besides the metadata`,
+    );
+    const edited = runtimeOf(savings.replace('"not so much"', '"much less than that"'));
+    assert.match(figureOf(code, edited) ?? "", /^[\d,]+ bytes, \d\d differ in \d places$/);
+    assert.equal(figureOf(code, edited), atOnce(codeSummaryInPieces(code, edited))?.figure);
   });
 
   it("lines up codes of the largest size that have nothing in common", () => {

@@ -13,6 +13,7 @@ const CODES = {
     "compiler_timeout",
     "compiler_out_of_memory",
     "job_abandoned",
+    "no_compiler_output",
     "onchain_runtime_bytecode_not_available",
     "onchain_creation_bytecode_not_available",
   ],
@@ -23,7 +24,6 @@ const CODES = {
     "no_match",
     "invalid_language",
     "compiler_error",
-    "no_compiler_output",
     "contract_not_found_in_compiler_output",
     "invalid_compiler_version",
     "unsupported_compiler_version",
@@ -68,6 +68,15 @@ describe("The error of a failed job", () => {
       });
     }
   }
+
+  it("that no compiler gave anything says whose fault it may be, and nothing of the sources", () => {
+    const error = { customCode: "no_compiler_output", message: "Compiler output is undefined" };
+    assert.equal(
+      failureSentence("Vault", error),
+      "Vault was not compiled: the compiler at the service gave no output (Compiler output is undefined), which may be the service's fault. Try again later; if it happens again, check the compiler's version and the settings.",
+    );
+    assert.equal(errorCodeOf(error)?.brief, "No compiler output");
+  });
 
   it("with a code that is not known yet is told in the service's own words", () => {
     const error = {

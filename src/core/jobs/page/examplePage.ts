@@ -44,7 +44,7 @@ export async function examplePage(example: MismatchExample): Promise<Verificatio
     codeSummaryInPieces(
       onchainRuntimeCode ?? "",
       recompiledRuntimeCode ?? "",
-      stdJsonInput,
+      { ...stdJsonInput, contractIdentifier },
       recompiledCreationCode,
     ),
   );

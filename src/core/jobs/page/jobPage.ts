@@ -25,7 +25,7 @@ import {
 } from "../jobRecord.ts";
 import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
 import { isChainUnknown, retryOffer } from "../retryOffer.ts";
-import { EXPLORER_WORDS } from "../explorerWords.ts";
+import { explorerInWords } from "../explorerWords.ts";
 import type { PageButton, PageCause, VerificationPage } from "./pageModel.ts";
 import type { SentSummary } from "./pageModel.ts";
 
@@ -171,9 +171,9 @@ export function jobPage(
     sentTitle: record.stage === "refused" ? shown`What was not published` : shown`What was compiled`,
     sentButtons: sent ? [BUTTONS.rawInput] : [],
     hasFiles: sent !== undefined,
-    explorers: (job ? explorerVerifications(job) : []).map(({ explorer, state, link, reason }, at) => ({
+    explorers: (job ? explorerVerifications(job) : []).map(({ explorer, link, ...became }, at) => ({
       name: foreign(explorer),
-      words: foreign([EXPLORER_WORDS[state].words, ...(reason === undefined ? [] : [reason])].join(": ")),
+      words: foreignSentence(explorerInWords(became)),
       ...(link !== undefined && {
         button: { id: `explorer ${at}`, label: shown`Open ${shownHost(link)}`, title: foreignLine(link) },
       }),
@@ -216,7 +216,7 @@ function headlineOf(record: JobRecord, now: number): ShownText {
       const { subject } = (record.job?.error && errorCodeOf(record.job.error)) ?? {};
       if (subject === "codes") return shown`${title} does not match`;
       if (subject === "compiler's errors") return shown`${title} doesn't compile`;
-      return subject === "compiler's absence"
+      return subject === "compiler's absence" || subject === "compiler's silence"
         ? shown`${title} was not compiled`
         : shown`${title} is not verified`;
     }

@@ -3,7 +3,13 @@ import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { readLedgerKey, type LedgerKey } from "../tokens/ledgerKey.ts";
 import { addressShape, entityIdShape, integer, said } from "../requests/ledgerShapes.ts";
-import { executionShape, type ContractExecution } from "../transactions/transactionRecord.ts";
+import {
+  executionShape,
+  readTransactions,
+  type ContractExecution,
+  type LedgerTransactionRecord,
+} from "../transactions/transactionRecord.ts";
+import { MAX_TRANSFERS } from "./accountTransfers.ts";
 
 const heldShape = object({ token_id: said, balance: integer });
 
@@ -45,6 +51,8 @@ interface AccountAnswers {
   readonly contract?: unknown;
   /** `GET /api/v1/contracts/{id}/results`, or those that the account sent. */
   readonly results?: unknown;
+  /** `GET /api/v1/transactions?account.id={id}` */
+  readonly transfers?: unknown;
 }
 
 /** What an account holds of a token. */
@@ -82,6 +90,8 @@ export interface LedgerAccount {
   readonly key?: LedgerKey;
   /** The newest executions of it, or those that it sent, newest first; missing where the ledger does not tell. */
   readonly results?: readonly ContractExecution[];
+  /** Of what is no contract: the newest transactions that moved something of it, newest first; missing likewise. */
+  readonly transfers?: readonly LedgerTransactionRecord[];
   /** The bodies as they came. */
   readonly texts: readonly string[];
 }
@@ -94,6 +104,7 @@ export function readAccount(
   const account: AccountRecord = readAs(accountShape, answers.account) ?? {};
   const contract: ContractRecord = readAs(contractShape, answers.contract) ?? {};
   const results = readAs(resultList, answers.results)?.results;
+  const transfers = readTransactions(answers.transfers)?.slice(0, MAX_TRANSFERS);
   const { canonical } = origin;
   const id = contract.contract_id ?? account.account ?? idOf(canonical);
   const address =
@@ -123,6 +134,7 @@ export function readAccount(
     ...(account.ethereum_nonce !== undefined && { nonce: account.ethereum_nonce }),
     ...(key && { key }),
     ...(results && { results }),
+    ...(transfers && { transfers }),
   };
 }
 

@@ -16,6 +16,7 @@ import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
 import type { LedgerAccount } from "./account.ts";
+import { transferredTokens, transferRows } from "./accountTransfers.ts";
 
 /**
  * Whether a contract is verified: how well it matches, not at all, nothing that the service tells, or nothing that it is
@@ -82,6 +83,7 @@ export function accountRow(
     children: [
       ...(verified === undefined ? [] : [verifiedRow(verified)]),
       ...resultRows(account, namer, now),
+      ...transferRows(account.transfers, account.id, denominations, now),
       ...factRows(account, denominations),
     ],
   };
@@ -221,9 +223,10 @@ function canonicalOf({ hash, timestamp }: ContractExecution): string | undefined
 /** So many tokens of an account are told one by one: each is a question to the ledger. */
 const MAX_TOKENS = 10;
 
-/** The tokens that an account's row tells one by one. */
-export function shownTokens({ tokens = [] }: LedgerAccount): string[] {
-  return tokens.slice(0, MAX_TOKENS).map(({ tokenId }) => tokenId);
+/** The tokens that an account's row tells one by one, and as many more of those that its transfers moved. */
+export function shownTokens({ id, tokens = [], transfers = [] }: LedgerAccount): string[] {
+  const held = tokens.slice(0, MAX_TOKENS).map(({ tokenId }) => tokenId);
+  return [...new Set([...held, ...transferredTokens(transfers, id).slice(0, MAX_TOKENS)])];
 }
 
 function tokensRow({ tokens = [] }: LedgerAccount, denominations: Denominations): LedgerRow[] {

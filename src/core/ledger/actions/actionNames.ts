@@ -19,6 +19,7 @@ import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import {
   argumentsInUnits,
+  countsUnits,
   erc20ArgumentsInUnits,
   erc20ResultsInUnits,
   errorInUnits,
@@ -165,8 +166,17 @@ export class ActionNamer {
         }),
       ...(token && {
         token,
-        ...(call && { call: { ...call, values: argumentsInUnits(call.values, token) } }),
-        ...(results && { results: resultsInUnits(results, call?.name, token) }),
+        ...(call?.certainty === "system" && {
+          call: { ...call, values: argumentsInUnits(call.values, token) },
+          ...(results && { results: resultsInUnits(results, call.name, token) }),
+        }),
+        // One without decimals may have serial numbers, whatever the function calls them.
+        ...(call &&
+          call.certainty !== "system" &&
+          token.decimals > 0 && {
+            call: { ...call, values: erc20ArgumentsInUnits(call, token) },
+            ...(results && { results: erc20ResultsInUnits(results, call.signature, token) }),
+          }),
       }),
       ...(error &&
         failing && { error: { ...error, values: errorInUnits(error.values, error.name, failing) } }),
@@ -221,9 +231,17 @@ export class ActionNamer {
     return names && this.#tokenOf(action, names);
   }
 
-  /** The id of the token whose facade was called, or that a system contract was told. */
-  #tokenOf(action: ContractAction, { call }: ActionNames): string | undefined {
-    if (call?.certainty !== "system") return undefined;
+  /**
+   * The id of the token whose facade was called, or that a system contract was told. What is called by a function of ERC-20 at
+   * an address that is made of an id, and has no name of its own, may be a token, too: an action that hands the call on is
+   * not recorded everywhere.
+   */
+  #tokenOf(action: ContractAction, { call, contract }: ActionNames): string | undefined {
+    if (!call) return undefined;
+    if (call.certainty !== "system")
+      return contract === undefined && countsUnits(call.signature) && tokenCalled(action) !== undefined
+        ? tokenIdOf(calledAddress(action))
+        : undefined;
     const called = calledAddress(action);
     const told =
       unpackRedirect(action.input)?.token ??

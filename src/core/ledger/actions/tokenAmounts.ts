@@ -119,6 +119,11 @@ const ERC20_AMOUNT_RESULTS: ReadonlySet<string> = new Set([
   "totalSupply()",
 ]);
 
+/** Whether a function or an event of ERC-20 has an amount among its arguments or as its result. */
+export function countsUnits(signature: string): boolean {
+  return ERC20_AMOUNTS.has(signature) || ERC20_AMOUNT_RESULTS.has(signature);
+}
+
 /** A serial number stands where ERC-20 has the amount: `tokenId`, `_id`, `amountOrId`. */
 const SERIAL = /(?:^|_)ids?_?$|I[dD]s?_?$/;
 

@@ -51,6 +51,14 @@ export function* answeredCauses(
       return settled(...compilerErrorCauses(error, submitted, deployed));
     case "compiler's absence":
       return settled(...unavailableCompilerCauses(error, submitted, earlier));
+    case "compiler's silence":
+      return settled({
+        code: "server",
+        confidence: 0.7,
+        evidence: t`The compiler at the service gave no output${aside}: nothing was compared, and that tells nothing of the sources.`,
+        fix: t`Try again in a minute; if it happens again, check the compiler's version and the settings.`,
+        action: { kind: "retry", label: t`Try Again` },
+      });
     case "contract's name":
       return settled(notFoundCause(input));
     case "compiler's version":

@@ -16,6 +16,7 @@ import { counted, grouped, listed } from "../../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
 import { compareRuns } from "../runsComparison.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
+import { changedFunctionsInPieces, changedFunctionsInWords } from "../changedFunctions.ts";
 import { sideTextsInWords, textsOfOneSideInPieces } from "../sideTexts.ts";
 import { bytesOfPlaces, differingPlaces } from "../differingPlaces.ts";
 import { areWrittenOtherwise, valuesInWords, type ValueDifference } from "../valueDifferences.ts";
@@ -250,22 +251,31 @@ function* editedCause(comparison: Comparison, confidence: number, isExplained: b
     evidence: hasOtherFunctions
       ? t`The sources changed: ${functions.join(t`, and `)}.`
       : values
-        ? valuesEvidence(comparison, values, isExplained)
+        ? yield* valuesEvidence(comparison, values, isExplained)
         : yield* placesEvidence(comparison, isExplained),
     fix: t`Submit the sources as they were deployed, from version control.`,
     action: FIND_COMMIT,
   };
 }
 
-function valuesEvidence(
-  { findings }: Comparison,
+function* valuesEvidence(
+  comparison: Comparison,
   values: readonly ValueDifference[],
   isExplained: boolean,
-): string {
+): Pieces<string> {
   const words = valuesInWords(values);
-  if (findings.isTruncated)
+  if (comparison.findings.isTruncated)
     return t`${words}; everything else up to the library that is not linked is the same.`;
-  return isExplained ? `${words}.` : t`${words}; everything else in the code is the same.`;
+  if (isExplained) return `${words}.`;
+  const evidence = t`${words}; everything else in the code is the same.`;
+  const functions = values.some(({ place }) => place) ? undefined : yield* functionsInWords(comparison);
+  return functions === undefined ? evidence : `${evidence} ${functions}.`;
+}
+
+/** Whose code differs, where that is proven. */
+function* functionsInWords({ deployed, recompiled, code, input }: Comparison): Pieces<string | undefined> {
+  const functions = yield* changedFunctionsInPieces(deployed.code, recompiled.code, code, input.submitted);
+  return functions && changedFunctionsInWords(functions);
 }
 
 /** How much differs, and why that may be an edit. */
@@ -273,7 +283,11 @@ function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<s
   const { code, tried, isSearched, findings, deployed, recompiled, input } = comparison;
   const places = differingPlaces(code.pairs);
   const [bytes, where] = [counted(bytesOfPlaces(places), "byte"), counted(places.length, "place")];
-  if (isExplained) return t`The sources may have changed as well: ${bytes} differ in ${where}.`;
+  const functions = yield* functionsInWords(comparison);
+  if (isExplained) {
+    const evidence = t`The sources may have changed as well: ${bytes} differ in ${where}.`;
+    return functions === undefined ? evidence : `${evidence} ${functions}.`;
+  }
   const why =
     code.likeness >= NEARLY_SAME && !findings.isTruncated
       ? t`, and the rest is the same: the sources changed`
@@ -285,7 +299,10 @@ function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<s
   const texts = sideTextsInWords(
     yield* textsOfOneSideInPieces(deployed.code, recompiled.code, code, input.submitted.stdJsonInput),
   );
-  const evidence = t`The functions are the same, but ${bytes} differ in ${where}${why}.`;
+  const evidence =
+    functions === undefined
+      ? t`The functions are the same, but ${bytes} differ in ${where}${why}.`
+      : t`${functions}. In all ${bytes} differ in ${where}${why}.`;
   return texts === undefined ? evidence : `${evidence} ${texts}.`;
 }
 

@@ -1,0 +1,241 @@
+import type { Pieces } from "../concurrency/turns.ts";
+import { codeItems, type CodeItem } from "./codeItems.ts";
+import type { Disassembly } from "./disassembly.ts";
+import { findEntries, type FunctionEntry } from "./dispatcher.ts";
+import {
+  DUP1,
+  endsBlock,
+  isPush,
+  JUMP,
+  JUMPDEST,
+  JUMPI,
+  opcodeOf,
+  PUSH20,
+  PUSH32,
+  SWAP1,
+} from "./opcodes.ts";
+
+/** Which functions run other code in two runtime codes, by their selectors, eight hex digits each. */
+interface BodyComparison {
+  readonly changed: readonly string[];
+  readonly same: readonly string[];
+  /** Whether other code runs for what is no call of a function: before the functions, and in `receive` and `fallback`. */
+  readonly isRestChanged: boolean;
+}
+
+/** What two bodies come to: `unclear` where a jump can't be followed, or a place in the code is used as a number. */
+type Verdict = "same" | "changed" | "unclear";
+
+/** Instructions that are walked for both codes together, before it is given up. */
+const MAX_STEPS = 1_000_000;
+const STEPS_OF_A_PIECE = 4_096;
+/** Deeper than any function that does not call itself. */
+const MAX_STACK = 256;
+/** More than any code has bytes: two offsets make one number of which both can be read. */
+const OFFSETS = 2 ** 24;
+/** A word that is no place to jump to on either side, or not known. */
+const NO_PLACES = -1;
+const ZERO = /^0*$/;
+
+/**
+ * Which functions of two runtime codes differ in what they run, by walking both codes side by side from where each selector
+ * leads: through every branch, and into all that is called. Where the code lies is no difference, nor is the width of a push, a
+ * jump to what could as well follow, an immutable or the address of a library that is not linked.
+ *
+ * @returns `undefined` where the codes have other selectors, a table in place of comparisons, or other data behind the code, and
+ *   where it is not proven of each function that its code is the same, or another
+ */
+export function* compareBodiesInPieces(
+  left: Disassembly,
+  right: Disassembly,
+): Pieces<BodyComparison | undefined> {
+  const [entries, others] = [findEntries(left), findEntries(right)];
+  yield;
+  if (!entries || !others || entries.size !== others.size) return undefined;
+  const pairs: { selector: string; entry: FunctionEntry; other: FunctionEntry }[] = [];
+  for (const [selector, entry] of entries) {
+    const other = others.get(selector);
+    if (!other) return undefined;
+    pairs.push({ selector, entry, other });
+  }
+  const walk = new Walk(left, right);
+  yield;
+  const ends = new Set(pairs.map(({ entry, other }) => placesOf(entry.offset, other.offset)));
+  const rest = yield* walk.compare({ offset: 0, stack: [] }, { offset: 0, stack: [] }, ends);
+  if (rest === "unclear") return undefined;
+  const changed: string[] = [];
+  const same: string[] = [];
+  for (const { selector, entry, other } of pairs) {
+    const verdict = yield* walk.compare(entry, other);
+    if (verdict === "unclear") return undefined;
+    (verdict === "same" ? same : changed).push(selector);
+  }
+  return { changed, same, isRestChanged: rest === "changed" };
+}
+
+function placesOf(left: number, right: number): number {
+  return left * OFFSETS + right;
+}
+
+/** The instructions of one code, by where they begin. */
+class Side {
+  readonly items: ReadonlyMap<number, CodeItem>;
+
+  constructor(code: Disassembly) {
+    const [own] = code.sections;
+    this.items = new Map(
+      codeItems(code)
+        .filter(({ section }) => section === own)
+        .map((item) => [item.offset, item]),
+    );
+  }
+
+  /** From a place on, to the next instruction that does more than go elsewhere; `undefined` for no end, or one that is no place. */
+  skipped(from: number): CodeItem | undefined {
+    let at = from;
+    // Jumps that lead to each other have no end.
+    for (let jumps = 0; jumps < MAX_STACK; jumps++) {
+      const item = this.items.get(at);
+      if (!item) return undefined;
+      const next = at + item.length;
+      if (item.instruction?.opcode === JUMPDEST) {
+        at = next;
+      } else if (isPush(item.instruction?.opcode ?? 0) && this.opcodeAt(next) === JUMP) {
+        const target = pushed(item);
+        if (this.opcodeAt(target) !== JUMPDEST) return undefined;
+        at = target;
+      } else return item;
+    }
+    return undefined;
+  }
+
+  opcodeAt(offset: number): number | undefined {
+    return this.items.get(offset)?.instruction?.opcode;
+  }
+}
+
+/** What an instruction pushes, as a place: -1 for what is none. */
+function pushed({ instruction }: CodeItem): number {
+  const digits = instruction?.operand.replace(/^0+/, "") ?? "";
+  return digits.length > 6 ? NO_PLACES : Number.parseInt(digits || "0", 16);
+}
+
+/** Two places that stand for each other, with what lies on the stack: pairs of places to jump to, or {@link NO_PLACES}. */
+interface State {
+  readonly left: number;
+  readonly right: number;
+  readonly stack: number[];
+}
+
+class Walk {
+  readonly #left: Side;
+  readonly #right: Side;
+  #steps = 0;
+
+  constructor(left: Disassembly, right: Disassembly) {
+    [this.#left, this.#right] = [new Side(left), new Side(right)];
+  }
+
+  /** @param ends pairs of places at which the walk ends */
+  *compare(one: FunctionEntry, other: FunctionEntry, ends: ReadonlySet<number> = new Set()): Pieces<Verdict> {
+    if (one.stack.length !== other.stack.length) return "changed";
+    const stack = one.stack.map((value, at) => this.#word(placeOf(value), placeOf(other.stack[at])));
+    const open: State[] = [{ left: one.offset, right: other.offset, stack }];
+    const seen = new Set<string>();
+    let isClear = true;
+    for (let state = open.pop(); state; state = open.pop()) {
+      const { left, right } = state;
+      if (ends.has(placesOf(left, right))) continue;
+      const key = `${left} ${right} ${state.stack.join()}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const verdict = yield* this.#block(state, open);
+      if (verdict === "changed") return verdict;
+      isClear &&= verdict === "same";
+      if (this.#steps > MAX_STEPS) return "unclear";
+    }
+    return isClear ? "same" : "unclear";
+  }
+
+  /** Walks on to where the code ends, jumps or branches. */
+  *#block({ left, right, stack: before }: State, open: State[]): Pieces<Verdict> {
+    const stack = [...before];
+    let isClear = true;
+    let [atLeft, atRight] = [left, right];
+    for (;;) {
+      if (++this.#steps % STEPS_OF_A_PIECE === 0) yield;
+      const [one, other] = [this.#left.skipped(atLeft), this.#right.skipped(atRight)];
+      if (!one?.instruction || !other?.instruction) return "unclear";
+      const { opcode } = one.instruction;
+      [atLeft, atRight] = [one.offset + one.length, other.offset + other.length];
+      if (isPush(opcode) && isPush(other.instruction.opcode)) {
+        const word = this.#pushedWord(one, other);
+        if (word === undefined) return "changed";
+        if (word === "unclear") isClear = false;
+        stack.push(typeof word === "number" ? word : NO_PLACES);
+      } else if (opcode !== other.instruction.opcode) {
+        return "changed";
+      } else if (opcode >= DUP1 && opcode < SWAP1) {
+        stack.push(stack.at(-1 - (opcode - DUP1)) ?? NO_PLACES);
+      } else if (opcode >= SWAP1 && opcode < SWAP1 + 16) {
+        const depth = opcode - SWAP1 + 1;
+        while (stack.length <= depth) stack.unshift(NO_PLACES);
+        const [top, deep] = [stack.length - 1, stack.length - 1 - depth];
+        [stack[top], stack[deep]] = [stack[deep] ?? NO_PLACES, stack[top] ?? NO_PLACES];
+      } else if (opcode === JUMP || opcode === JUMPI) {
+        const target = stack.pop() ?? NO_PLACES;
+        if (opcode === JUMPI) {
+          const condition = stack.pop() ?? NO_PLACES;
+          isClear &&= !this.#isMoved(condition);
+          open.push({ left: atLeft, right: atRight, stack: [...stack] });
+        }
+        const next = { left: Math.floor(target / OFFSETS), right: target % OFFSETS, stack };
+        const isKnown =
+          target !== NO_PLACES &&
+          this.#left.opcodeAt(next.left) === JUMPDEST &&
+          this.#right.opcodeAt(next.right) === JUMPDEST;
+        if (isKnown) open.push(next);
+        return isKnown && isClear ? "same" : "unclear";
+      } else {
+        const known = opcodeOf(opcode);
+        if (!known || endsBlock(opcode)) return isClear ? "same" : "unclear";
+        for (let taken = 0; taken < known.pops; taken++)
+          // A place that is kept or reckoned with may be jumped to, and is another number where it is none.
+          if (this.#isMoved(stack.pop() ?? NO_PLACES) && known.name !== "POP") isClear = false;
+        for (let made = 0; made < known.pushes; made++) stack.push(NO_PLACES);
+      }
+      if (stack.length > MAX_STACK) return "unclear";
+    }
+  }
+
+  /** What two pushes leave on the stack; `undefined` where they differ. */
+  #pushedWord(one: CodeItem, other: CodeItem): number | "unclear" | undefined {
+    const [mine, theirs] = [one.instruction?.operand ?? "", other.instruction?.operand ?? ""];
+    const [left, right] = [pushed(one), pushed(other)];
+    if (mine.replace(/^0+/, "") === theirs.replace(/^0+/, "")) return this.#word(left, right);
+    if (one.instruction?.opcode === PUSH32 && other.instruction?.opcode === PUSH32)
+      return ZERO.test(mine) || ZERO.test(theirs) ? NO_PLACES : undefined;
+    if (one.instruction?.opcode === PUSH20 && other.instruction?.opcode === PUSH20)
+      return ZERO.test(theirs) ? NO_PLACES : undefined;
+    if (this.#left.opcodeAt(left) === JUMPDEST && this.#right.opcodeAt(right) === JUMPDEST)
+      return placesOf(left, right);
+    if (one.key !== "push place" && other.key !== "push place") return undefined;
+    // The size or the offset of what lies behind the code, unless one of them is a number.
+    return one.key === other.key && one.target === undefined && other.target === undefined
+      ? NO_PLACES
+      : "unclear";
+  }
+
+  #word(left: number, right: number): number {
+    const isPlace = this.#left.opcodeAt(left) === JUMPDEST || this.#right.opcodeAt(right) === JUMPDEST;
+    return isPlace ? placesOf(left, right) : NO_PLACES;
+  }
+
+  #isMoved(word: number): boolean {
+    return word !== NO_PLACES && Math.floor(word / OFFSETS) !== word % OFFSETS;
+  }
+}
+
+function placeOf(value: bigint | undefined): number {
+  return value !== undefined && value < OFFSETS ? Number(value) : NO_PLACES;
+}
