@@ -10,6 +10,8 @@ import { configuredNetworks } from "./configuredNetworks.ts";
  */
 export class NetworkKeys {
   readonly #secrets: SecretStorage;
+  /** Keys on their way into the storage: what is asked meanwhile goes with them. */
+  readonly #keeping = new Map<string, Promise<unknown>>();
 
   constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
@@ -19,18 +21,30 @@ export class NetworkKeys {
   async keyFor(url: URL): Promise<KeptKey | undefined> {
     const { headerName } = ownNetworkOf(configuredNetworks(), url.href, settings.rpcUrls) ?? {};
     if (headerName === undefined) return undefined;
-    const key = await this.#secrets.get(secretName(url.origin, headerName));
+    const key = await this.#get(secretName(url.origin, headerName));
     return { headerName, ...(key !== undefined && key !== "" && { key }) };
   }
 
   async has(origin: string, headerName: string): Promise<boolean> {
-    return ((await this.#secrets.get(secretName(origin, headerName))) ?? "") !== "";
+    return ((await this.#get(secretName(origin, headerName))) ?? "") !== "";
   }
 
   /** Keeps a key; an empty one is removed. */
   async set(origin: string, headerName: string, key: string): Promise<void> {
     const name = secretName(origin, headerName);
-    await (key === "" ? this.#secrets.delete(name) : this.#secrets.store(name, key));
+    const kept = Promise.resolve(key === "" ? this.#secrets.delete(name) : this.#secrets.store(name, key));
+    this.#keeping.set(name, kept);
+    try {
+      await kept;
+    } finally {
+      if (this.#keeping.get(name) === kept) this.#keeping.delete(name);
+    }
+  }
+
+  async #get(name: string): Promise<string | undefined> {
+    // One that can't be kept is told of where it was entered.
+    await this.#keeping.get(name)?.catch(() => undefined);
+    return this.#secrets.get(name);
   }
 }
 
