@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import type { Locator } from "playwright-core";
 import { eventually } from "../rig/eventually.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import { accessibilityFindings } from "./accessibility.ts";
@@ -316,6 +317,42 @@ describe("A person looks at the ledger with the packaged extension", () => {
           .getByRole("button", { name: /^Router/ })
           .click();
         await demo.workbench.waitForRow("Ledger", /Router 0\.0\.\d+.*verified: exact match/);
+        const opens = async (button: Locator) => {
+          const [id = ""] = /\d+\.\d+\.\d+/.exec(await button.innerText()) ?? [];
+          await button.click();
+          await demo.workbench.waitForRow("Ledger", new RegExp(`^(?:Contract|\\w+) ${id}\\D`));
+        };
+        // Below the calls stands the one that has the focus in full: where the failure began.
+        await opens(
+          page()
+            .locator(".detail")
+            .getByRole("button", { name: /CONTRACT/ })
+            .last(),
+        );
+        await open(scenes.transactionIds.swap, /Succeeded: .*transaction/);
+        await page()
+          .getByRole("heading", { name: /Succeeded: \w+\.\w+$/ })
+          .waitFor();
+        await showTab(/^Logs/);
+        await opens(
+          page()
+            .locator(".logs")
+            .getByRole("button", { name: /^Token \(/ })
+            .first(),
+        );
+        await showTab(/^State/);
+        await opens(
+          page()
+            .locator("th.of")
+            .getByRole("button", { name: /^(?!Token)/ })
+            .first(),
+        );
+        await demo.workbench.runCommand("View: Close All Editors");
+        await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
+        await page()
+          .getByRole("heading", { name: /SlippageTooHigh/ })
+          .waitFor();
+        await showTab(/^Calls/);
       }));
 
     it("can be used by everybody: axe finds nothing wrong on any of its tabs", () =>
@@ -396,7 +433,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         await eventually(async () => {
           const logs = await page().locator(".logs li").allInnerTexts();
           assert.ok(logs.length > 0);
-          assert.match(logs.join("\n"), /Token \(0\.0\.\d+\) Transfer\(from: 0x[0-9a-fA-F]{4}…/);
+          assert.match(logs.join("\n"), /Token \(0\.0\.\d+\)\s+Transfer\(from: 0x[0-9a-fA-F]{4}…/);
         });
         await showTab(/^State/);
         await eventually(async () => {
