@@ -8,7 +8,7 @@ import { holderOfTests } from "./rig/holderOfTests.ts";
 import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import type { TestCounts } from "./rig/testKinds.ts";
 
-const SUITES = ["test/editor/folders/severalFolders.test.ts"];
+const SUITES = ["test/editor/folders/severalFolders.test.ts", "test/editor/folders/answeredQuietly.test.ts"];
 
 /** Where no test of these gets an answer: port 9 of loopback. */
 const NOWHERE = "http://127.0.0.1:9";

@@ -104,6 +104,19 @@ export async function verifyLocallyAsAPerson(
   return { asked, message: (await told).text };
 }
 
+/** Asks for a verification by keys alone, up to what is asked once the address is known. */
+export async function askByKeys(
+  workbench: Workbench,
+  { contract, chainId, address }: VerifyTarget,
+  command = "Ledger Lens: Verify Contract…",
+): Promise<void> {
+  await workbench.runCommand(command);
+  await workbench.pickByKeys("Which contract", contract);
+  await workbench.pickByKeys("On which chain", chainId);
+  await workbench.typeByKeys("0x", address);
+  await workbench.acceptByKeys("0x");
+}
+
 /** Finds the settings of what failed by the menu of its row; the message at the end and its buttons. */
 export async function findSettingsAsAPerson(workbench: Workbench, failed: RegExp): Promise<FoundAsAPerson> {
   await workbench.chooseFromRowMenu("Verification", failed, "Find the Settings");

@@ -35,10 +35,14 @@ export const UNLIKE_THEMES: readonly Theme[] = [STRONGEST, FIRST];
  * What is found of the editor's own, and nothing else is left out of a section:
  * - It draws the title and the description of a section or a row without a space between them, and the rule looks for them so
  *   in the name, which has a mark between the two. That both parts are in the name of a row is looked at besides.
+ * - Where a list is scrolled, it keeps the rows above the first ones in sight in a part of the list that may have the focus, and
+ *   cuts what is drawn of them.
  * - It makes the header of a section a button, and puts the buttons of the view's title into it.
  */
 const OF_EDITOR = [
   /^label-content-name-mismatch: [^<]*<div class="(?:pane-header|monaco-list-row)\b/,
+  /^label-content-name-mismatch: [^<]*<div class="monaco-tree-sticky-r/,
+  /^aria-required-children: [^<]*<div class="monaco-list\b[^]*not allowed: div\[tabindex\]$/,
   /^nested-interactive: [^<]*<div class="pane-header\b/,
 ];
 

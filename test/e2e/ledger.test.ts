@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { before, describe, it } from "node:test";
+import type { Locator } from "playwright-core";
 import { eventually } from "../rig/eventually.ts";
+import { proofSize } from "../rig/proofSize.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
-import { accessibilityFindings } from "./accessibility.ts";
+import { accessibilityFindings, sidebarFindings, THEMES, UNLIKE_THEMES } from "./accessibility.ts";
 import { goToRow, tabTo } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
 import { findAsAPerson, openFind, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
 import { STATUS_ITEM } from "../statusJourney.ts";
+
+const LOOKED_AT = proofSize({ sample: UNLIKE_THEMES, whole: THEMES });
 
 describe("A person looks at the ledger with the packaged extension", () => {
   const demo = openDemo();
@@ -92,6 +98,18 @@ describe("A person looks at the ledger with the packaged extension", () => {
           /^ {8}reverted: SlippageTooHigh\(amountOut: [\d,]+, minimumOut: 10,000/,
         );
       });
+    }));
+
+  it("can be used by everybody: axe finds nothing wrong with the rows of a token and of a failed transaction", () =>
+    demo.workbench.keepPictureOnFailure("ledger-rows-axe", async () => {
+      for (const [paste, opens, below] of [
+        ["456858", /Sample Coin/, /Maximum.*infinite/],
+        [scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/, /reverted: SlippageTooHigh/],
+      ] as const) {
+        await findAsAPerson(demo.workbench, { paste, offered: /\d/, opens });
+        await demo.workbench.waitForRow("Ledger", below);
+        assert.deepEqual(await sidebarFindings(demo.workbench), [], paste);
+      }
     }));
 
   it("can leave out static calls, which says so, and brings them back", () =>
@@ -316,6 +334,42 @@ describe("A person looks at the ledger with the packaged extension", () => {
           .getByRole("button", { name: /^Router/ })
           .click();
         await demo.workbench.waitForRow("Ledger", /Router 0\.0\.\d+.*verified: exact match/);
+        const opens = async (button: Locator) => {
+          const [id = ""] = /\d+\.\d+\.\d+/.exec(await button.innerText()) ?? [];
+          await button.click();
+          await demo.workbench.waitForRow("Ledger", new RegExp(`^(?:Contract|\\w+) ${id}\\D`));
+        };
+        // Below the calls stands the one that has the focus in full: where the failure began.
+        await opens(
+          page()
+            .locator(".detail")
+            .getByRole("button", { name: /CONTRACT/ })
+            .last(),
+        );
+        await open(scenes.transactionIds.swap, /Succeeded: .*transaction/);
+        await page()
+          .getByRole("heading", { name: /Succeeded: \w+\.\w+$/ })
+          .waitFor();
+        await showTab(/^Logs/);
+        await opens(
+          page()
+            .locator(".logs")
+            .getByRole("button", { name: /^Token \(/ })
+            .first(),
+        );
+        await showTab(/^State/);
+        await opens(
+          page()
+            .locator("th.of")
+            .getByRole("button", { name: /^(?!Token)/ })
+            .first(),
+        );
+        await demo.workbench.runCommand("View: Close All Editors");
+        await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
+        await page()
+          .getByRole("heading", { name: /SlippageTooHigh/ })
+          .waitFor();
+        await showTab(/^Calls/);
       }));
 
     it("can be used by everybody: axe finds nothing wrong on any of its tabs", () =>
@@ -396,7 +450,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         await eventually(async () => {
           const logs = await page().locator(".logs li").allInnerTexts();
           assert.ok(logs.length > 0);
-          assert.match(logs.join("\n"), /Token \(0\.0\.\d+\) Transfer\(from: 0x[0-9a-fA-F]{4}…/);
+          assert.match(logs.join("\n"), /Token \(0\.0\.\d+\)\s+Transfer\(from: 0x[0-9a-fA-F]{4}…/);
         });
         await showTab(/^State/);
         await eventually(async () => {
@@ -410,6 +464,22 @@ describe("A person looks at the ledger with the packaged extension", () => {
           assert.match(moves.join("\n"), /−0\.\d+ ℏ\tHBAR/);
           assert.match(moves.join("\n"), /0\.0\.98 network fees\t\+0\.\d+ ℏ\tHBAR/);
         });
+      }));
+
+    it("can be used by everybody in any theme: axe finds nothing wrong on tabs that have something to show", () =>
+      demo.workbench.keepPictureOnFailure("page-themes-axe", async () => {
+        const folder = join(demo.world.workspace, ".vscode");
+        await mkdir(folder, { recursive: true });
+        for (const [theme, kind] of LOOKED_AT) {
+          await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+          await page().locator(`body.${kind}`).waitFor();
+          for (const tab of [/^Calls/, /^Gas/, /^Logs/, /^State/, /^Transfers/]) {
+            await showTab(tab);
+            await page().getByRole("tab", { name: tab, selected: true }).waitFor();
+            assert.equal(await page().locator("#panel .empty").count(), 0, `${tab} is empty`);
+            assert.deepEqual(await accessibilityFindings(demo.workbench), [], `${tab}, ${theme}`);
+          }
+        }
       }));
 
     it("finds the page again after the window was loaded anew, on the tab that was shown", () =>

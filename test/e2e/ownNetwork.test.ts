@@ -136,6 +136,18 @@ describe("A person adds a network of their own, with a key", () => {
       assert.equal(slow.asked.filter((target) => target.includes("results")).length, 0);
     }));
 
+  it("chooses a network by keys alone", () =>
+    workbench.keepPictureOnFailure("own-network-keys", async () => {
+      await workbench.runCommand("Ledger Lens: Select Network…");
+      await workbench.pickByKeys("Which ledger?", "Slow Ledger");
+      await eventually(async () =>
+        assert.match(
+          await workbench.page.locator(".pane-header", { hasText: "Ledger" }).innerText(),
+          /Slow Ledger/i,
+        ),
+      );
+    }));
+
   it("sees no error of the switch, and the key never again: on no page, in no log, in no file", async () => {
     const told = await workbench.notifications();
     assert.deepEqual(

@@ -49,7 +49,7 @@ describe("A person looks at the state of the services", () => {
         const incident = rows.find(({ label }) => label === "Elevated error rates");
         assert.match(
           incident?.description ?? "",
-          /investigating · Mirror Node REST API Public Mainnet · since/,
+          /^Mirror Node REST API Public Mainnet · investigating · since/,
         );
       });
       const { text } = await demo.workbench.waitForNotification(/Mirror Node REST API Public Mainnet/);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { build, type BuildOptions } from "esbuild";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { CallRow, PageNews, TransactionPage } from "../../src/core/ledger/transactions/pageModel.ts";
 import { foreign, shown } from "../../src/core/text/shownText.ts";
 import { startBrowser } from "../rig/browser.ts";
@@ -135,6 +135,64 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.evaluate(`window.postMessage(${JSON.stringify(news)}, "*")`);
     await said.filter({ hasText: "Transaction copied" }).waitFor();
     await said.filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+    await page.close();
+  });
+
+  it("opens what its calls, logs, storage and NFTs name, and leaves the keys of the calls alone", async () => {
+    const [account, contract, token] = ["0.0.1001", "0.0.1010", "0.0.7"];
+    const seen: TransactionPage = {
+      ...PAGE,
+      logs: PAGE.logs.slice(0, 1).map((log) => ({ ...log, opens: contract })),
+      state: [
+        {
+          contract: shown`Pool (0.0.1010)`,
+          opens: contract,
+          slots: [{ contract: shown`0.0.1010`, slot: shown`0x1`, before: shown`1` }],
+        },
+      ],
+      nfts: [{ nft: shown`PASS (0.0.7) #3`, to: shown`0.0.1001`, opensToken: token, opensTo: account }],
+    };
+    const calls = CALLS.map((call) => (call.at === 0 ? { ...call, opens: token } : call));
+    const page = await draw(1_200, {}, seen, calls);
+    const described: PageNews = {
+      type: "description",
+      at: 0,
+      lines: [
+        shown`call Contract0.run`,
+        { label: shown`From`, value: shown`0.0.1001 · ACCOUNT`, opens: account },
+        { label: shown`To`, value: shown`0.0.1010 · CONTRACT`, opens: contract },
+      ],
+    };
+    await page.evaluate(`window.postMessage(${JSON.stringify(described)}, "*")`);
+    const opened = async (button: Locator) => {
+      await button.click();
+      return page.evaluate<unknown>(`window.sent.filter(({ type }) => type === "open").at(-1)?.canonical`);
+    };
+    const detail = page.getByRole("region", { name: "The call in full" });
+    assert.equal(await opened(detail.getByRole("button", { name: "0.0.1001 · ACCOUNT" })), account);
+    assert.equal(await opened(detail.getByRole("button", { name: "0.0.1010 · CONTRACT" })), contract);
+    const grid = page.getByRole("treegrid");
+    assert.equal(await opened(grid.getByRole("button", { name: "Open Contract0" })), token);
+    assert.equal(await grid.locator("[tabindex='0'], button:not([tabindex='-1'])").count(), 0);
+    assert.match(
+      (await page.locator("#call-0").getAttribute("title")) ?? "",
+      /^call Contract0\.run\nFrom: 0\.0\.1001 · ACCOUNT\nTo: /,
+    );
+    // From the calls to their words by Tab, and to what these open.
+    await grid.focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.locator(":focus").innerText(), "0.0.1001 · ACCOUNT");
+    await page.getByRole("tab", { name: /^Logs/ }).click();
+    assert.equal(await opened(page.locator(".logs").getByRole("button", { name: "Token" })), contract);
+    await page.getByRole("tab", { name: /^State/ }).click();
+    assert.equal(await opened(page.getByRole("button", { name: "Pool (0.0.1010)" })), contract);
+    await page.getByRole("tab", { name: /^Transfers/ }).click();
+    const nft = page.getByRole("row").filter({ hasText: "PASS" });
+    assert.deepEqual(await nft.getByRole("cell").allInnerTexts(), ["PASS (0.0.7) #3", "minted", "0.0.1001"]);
+    assert.equal(await opened(nft.getByRole("button", { name: "PASS (0.0.7) #3" })), token);
+    assert.equal(await opened(nft.getByRole("button", { name: "0.0.1001" })), account);
     await page.close();
   });
 

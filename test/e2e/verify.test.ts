@@ -15,6 +15,7 @@ import {
   verifyLocallyAsAPerson,
 } from "../verifyJourney.ts";
 import { accessibilityFindings, THEMES, UNLIKE_THEMES } from "./accessibility.ts";
+import { goToRow } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
 
 const LOOKED_AT = proofSize({ sample: UNLIKE_THEMES, whole: THEMES });
@@ -231,6 +232,35 @@ describe("A person verifies a contract with the packaged extension", () => {
       await workbench.waitForEditor(/^Vault\.sol/, /FEE_BASIS_POINTS\s*=\s*52/);
       await workbench.runCommand("View: Close All Editors");
       await clicked(/What was submitted/, /^✕ Vault/);
+      await workbench.runCommand("View: Close All Editors");
+    }));
+
+  it("opens the page of a job from the row of a cause, by a click and by Enter", () =>
+    demo.workbench.keepPictureOnFailure("verify-cause-row", async () => {
+      const { workbench } = demo;
+      await workbench.showView("Ledger Lens", "Verification");
+      await workbench.expandRow("Verification", /No match/);
+      const cause = /FEE_BASIS_POINTS/;
+      const isOpen = () =>
+        workbench
+          .editorPage()
+          .getByRole("heading", { level: 1, name: /^Vault does not match/ })
+          .waitFor({ timeout: 5_000 });
+      for (const open of [
+        () => workbench.clickRow("Verification", cause),
+        async () => {
+          await goToRow(workbench, "Verification", cause);
+          await workbench.page.keyboard.press("Enter");
+        },
+      ]) {
+        await workbench.runCommand("View: Close All Editors");
+        await workbench.page.locator("iframe.webview").first().waitFor({ state: "detached" });
+        // A list that is drawn anew may swallow a click.
+        await eventually(async () => {
+          await open();
+          await isOpen();
+        });
+      }
       await workbench.runCommand("View: Close All Editors");
     }));
 

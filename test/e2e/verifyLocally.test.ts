@@ -4,9 +4,17 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
 import { proofSize } from "../rig/proofSize.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { lookAtStatus } from "../statusJourney.ts";
-import { reviewAsAPerson, submitAsAPerson, verifyLocallyAsAPerson } from "../verifyJourney.ts";
+import {
+  askByKeys,
+  pressSubmit,
+  reviewAsAPerson,
+  submitAsAPerson,
+  verifyLocallyAsAPerson,
+} from "../verifyJourney.ts";
 import { accessibilityFindings, sidebarFindings, THEMES, UNLIKE_THEMES } from "./accessibility.ts";
+import { chooseByKeys, goToRow } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
 
 const LOOKED_AT = proofSize({ sample: UNLIKE_THEMES, whole: THEMES });
@@ -161,6 +169,107 @@ describe("A person verifies on this machine with the packaged extension", () => 
           .getByText(/no longer in the list/)
           .waitFor();
         assert.deepEqual(await accessibilityFindings(workbench), [], "a job that is gone");
+      }));
+  });
+
+  describe("and has no pointer", () => {
+    const page = () => demo.workbench.editorPage();
+    const target = (address: string) => ({
+      contract: "Vault",
+      chainId: demo.world.sandbox.chain.chainId,
+      address,
+    });
+    const submissions = () =>
+      demo.world.sandbox.verification.requests.filter(({ method }) => method === "POST");
+
+    it("verifies on this machine, and opens the verdict by the button of the message", () =>
+      demo.workbench.keepPictureOnFailure("keys-locally", async () => {
+        const { workbench, world } = demo;
+        const { address } = await world.deployVault();
+        await workbench.clearNotifications();
+        await askByKeys(workbench, target(address), "Ledger Lens: Verify Locally…");
+        const told = workbench.waitForNotification(/^Vault: exact match on this machine/);
+        told.catch(() => undefined);
+        const question = workbench.page.locator(
+          '.quick-input-widget:visible input[placeholder*="is not on this machine"]',
+        );
+        await Promise.race([question.waitFor(), told]);
+        if (await question.isVisible()) await workbench.acceptByKeys("is not on this machine");
+        const { buttons } = await told;
+        assert.ok(buttons.includes("Show Details"), buttons.join(", "));
+        await workbench.pressNotificationButton("Show Details");
+        await page()
+          .getByRole("heading", { level: 1, name: /Vault: exact match on this machine/ })
+          .waitFor();
+      }));
+
+    it("unfolds the causes of a failed job, applies the fix of the first one, and opens the page of what came of it", () =>
+      demo.workbench.keepPictureOnFailure("keys-fix", async () => {
+        const { workbench, world } = demo;
+        const { keyboard } = workbench.page;
+        const { address } = await world.deployVault({ evmVersion: "paris" });
+        await workbench.clearNotifications();
+        await askByKeys(workbench, target(address));
+        await pressSubmit(workbench, () => keyboard.press("Enter"));
+        await workbench.waitForNotification(/^Vault does not match/);
+        const failed = /Vault.*No match/;
+        await goToRow(workbench, "Verification", failed);
+        const row = await workbench.waitForRow("Verification", failed);
+        if ((await row.getAttribute("aria-expanded")) !== "true") await keyboard.press("ArrowRight");
+        const cause = /Resubmit for Paris/;
+        await workbench.waitForRow("Verification", cause);
+        await workbench.clearNotifications();
+        await goToRow(workbench, "Verification", cause);
+        await chooseByKeys(workbench, "Apply Suggested Fix");
+        await workbench.waitForNotification(/^Vault is verified/);
+        await workbench.pressNotificationButton("Show Details");
+        await page()
+          .getByRole("heading", { level: 1, name: /Vault is verified/ })
+          .waitFor();
+        await goToRow(workbench, "Verification", failed);
+        await chooseByKeys(workbench, "Remove from List");
+        await row.waitFor({ state: "detached" });
+      }));
+
+    it("takes one of all deployments away before they are verified", () =>
+      demo.workbench.keepPictureOnFailure("keys-all", async () => {
+        const { workbench, world } = demo;
+        const { keyboard } = workbench.page;
+        const deployments = [await world.deployVault(), await world.deployVault()];
+        const { chainId } = world.sandbox.chain;
+        const sent = submissions().length;
+        await recordBroadcast(world.workspace, chainId, deployments);
+        try {
+          await workbench.clearNotifications();
+          await workbench.runCommand("Ledger Lens: Verify All Deployments…");
+          await workbench.waitForQuestion("Which deployments");
+          const focused = workbench.page.locator(".quick-input-widget:visible .monaco-list-row.focused");
+          const ticked = workbench.page.locator(
+            '.quick-input-widget:visible .monaco-list-row[aria-checked="true"]',
+          );
+          await eventually(async () => assert.equal(await ticked.count(), 2));
+          await keyboard.press("ArrowDown");
+          await focused.waitFor();
+          await keyboard.press("Space");
+          await eventually(async () => assert.equal(await ticked.count(), 1));
+          const text = await ticked.innerText();
+          const left = deployments.find(({ address }) =>
+            text.toLowerCase().includes(address.slice(-4).toLowerCase()),
+          );
+          assert.ok(left, text);
+          await workbench.acceptByKeys("Which deployments");
+          await pressSubmit(workbench, () => keyboard.press("Enter"));
+          await workbench.waitForNotification(/^Deployments: 1 verified/);
+          const paths = submissions()
+            .slice(sent)
+            .map(({ path }) => path.toLowerCase());
+          assert.deepEqual(
+            paths.map((path) => path.includes(left.address.toLowerCase())),
+            [true],
+          );
+        } finally {
+          await removeBroadcast(world.workspace);
+        }
       }));
   });
 });

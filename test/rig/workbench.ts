@@ -258,6 +258,34 @@ export class Workbench {
     }
   }
 
+  /** Types into the question of a placeholder once it has the keyboard; again where keys were lost between two questions. */
+  async typeByKeys(placeholder: string, text: string): Promise<void> {
+    const input = this.#quickInput.locator(`input[placeholder*="${placeholder}"]`);
+    await eventually(async () => {
+      await input.and(this.page.locator(":focus")).waitFor({ timeout: AGAIN_MS });
+      await this.page.keyboard.press("ControlOrMeta+A");
+      await this.page.keyboard.type(text);
+      assert.equal(await input.inputValue({ timeout: AGAIN_MS }), text);
+    });
+  }
+
+  /** Presses Enter on the question of a placeholder until it is gone: of a line that was drawn anew the first only makes it active. */
+  async acceptByKeys(placeholder: string): Promise<void> {
+    const input = this.#quickInput.locator(`input[placeholder*="${placeholder}"]`);
+    await eventually(async () => {
+      if (!(await input.isVisible())) return;
+      await this.page.keyboard.press("Enter");
+      await input.waitFor({ state: "hidden", timeout: AGAIN_MS });
+    });
+  }
+
+  /** Chooses an entry of the question of a placeholder by keys alone: types, and presses Enter where it has the focus. */
+  async pickByKeys(placeholder: string, text: string): Promise<void> {
+    await this.typeByKeys(placeholder, text);
+    await this.#quickInput.locator(".monaco-list-row.focused").filter({ hasText: text }).waitFor();
+    await this.acceptByKeys(placeholder);
+  }
+
   /** Clicks an entry of the open quick pick, wherever the focus is. */
   async clickQuickPickEntry(pattern: RegExp): Promise<void> {
     await this.#quickInput.locator(".monaco-list-row").filter({ hasText: pattern }).first().click();
@@ -338,6 +366,20 @@ export class Workbench {
 
   async clickNotificationButton(name: string): Promise<void> {
     await this.page.locator(".notification-toast .monaco-button", { hasText: name }).first().click();
+  }
+
+  /** Presses a button of the newest message by keys alone: the command that goes to the message, Tab, and Enter. */
+  async pressNotificationButton(name: string): Promise<void> {
+    const button = this.page.locator(".notification-toast .monaco-button", { hasText: name }).first();
+    await button.waitFor();
+    await this.runCommand("Notifications: Focus Notification Toast");
+    await this.page.locator(".notification-toast :focus, .notification-toast:focus").first().waitFor();
+    await eventually(async () => {
+      if ((await button.and(this.page.locator(":focus")).count()) > 0) return;
+      await this.page.keyboard.press("Tab");
+      throw new Error("the focus is on another part of the message");
+    });
+    await this.page.keyboard.press("Enter");
   }
 
   /** The status bar item of a name: its text and its label for screen readers. */

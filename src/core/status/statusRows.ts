@@ -194,7 +194,8 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
       ? ""
       : t` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
   const level = impactLevel(incident.impact ?? "unknown");
-  const words = shown`${statusWords(incident.status)}${affectedWords(incident)}${since}`;
+  // What is affected first: a narrow view cuts the end.
+  const words = shown`${affectedWords(incident)}${statusWords(incident.status)}${since}`;
   const row = eventRow(incident, "incident", level, words, moment, [
     ...(incident.impact === null ? [] : [shown`Impact: ${statusWords(incident.impact)}`]),
     ...dateLines(
@@ -212,13 +213,13 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
 const MAX_AFFECTED = 2;
 const AFFECTED_CHARACTERS = 40;
 
-/** " · HashScan Mainnet, Mirror Node REST API Public Mainnet and 2 more"; nothing where none is named. */
+/** "HashScan Mainnet, Mirror Node REST API Public Mainnet and 2 more · "; nothing where none is named. */
 function affectedWords({ components }: StatusIncident): string {
   const singles = components.filter(({ group }) => !group);
   const names = (singles.length > 0 ? singles : components).map(({ name }) =>
     beginning(foreign(name), AFFECTED_CHARACTERS),
   );
-  return names.length === 0 ? "" : ` · ${listed(names, MAX_AFFECTED)}`;
+  return names.length === 0 ? "" : `${listed(names, MAX_AFFECTED)} · `;
 }
 
 function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusRow {

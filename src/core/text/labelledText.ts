@@ -1,4 +1,4 @@
-import type { ShownText } from "./shownText.ts";
+import { foreignWhole, type ShownText } from "./shownText.ts";
 
 /** A label and what stands behind it. */
 export interface LabelledText {
@@ -8,4 +8,12 @@ export interface LabelledText {
   readonly whole?: ShownText;
   /** What it names, where that can be opened: an id of the ledger, or an address with `0x`. */
   readonly opens?: string;
+}
+
+/** A line of text, with a label where what stands behind it can be opened. */
+export type TextLine = ShownText | LabelledText;
+
+/** "To: 0.0.5", or the line itself where it has no label. */
+export function lineText(line: TextLine): ShownText {
+  return typeof line === "string" ? line : foreignWhole(`${line.label}: ${line.whole ?? line.value}`);
 }

@@ -2,6 +2,8 @@ import { t } from "@vscode/l10n";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
+import { lineText, type TextLine } from "../../core/text/labelledText.ts";
+import { Openable } from "../factList.tsx";
 import { drawnGas } from "./flame.ts";
 import { bringIntoView } from "./scrolling.ts";
 import { lineOfCall, successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
@@ -25,8 +27,10 @@ interface CallTableProps {
   readonly kept: TableState;
   readonly keep: (change: Partial<TableState>) => void;
   /** What rows say in full, as far as it was asked for. */
-  readonly descriptions: ReadonlyMap<number, readonly string[]>;
+  readonly descriptions: ReadonlyMap<number, readonly TextLine[]>;
   readonly describe: (at: number) => void;
+  /** Opens what was called, or what called it. */
+  readonly open: (canonical: string) => void;
   readonly goToSource: (at: number) => void;
 }
 
@@ -43,7 +47,7 @@ const MAX_INDENT = 24;
 
 /** The calls as a table with indentation, which the keyboard moves through as through a tree. */
 export function CallTable(props: CallTableProps) {
-  const { calls, count, kept, keep, descriptions, describe, goToSource } = props;
+  const { calls, count, kept, keep, descriptions, describe, open, goToSource } = props;
   const [filter, setFilter] = useState(kept.filter);
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
@@ -244,6 +248,7 @@ export function CallTable(props: CallTableProps) {
               describe={() => describe(one.row.at)}
               focus={() => focusLine(first + offset)}
               fold={(isFolded) => fold(one.row.at, isFolded)}
+              open={open}
               goToSource={() => goToSource(one.row.at)}
             />
           ))}
@@ -251,8 +256,16 @@ export function CallTable(props: CallTableProps) {
       </div>
       {focusedRow && (
         <div class="detail" role="region" aria-label={t`The call in full`} aria-live="polite" tabIndex={0}>
-          {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((text, at) => (
-            <p key={at}>{text}</p>
+          {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((line, at) => (
+            <p key={at}>
+              {typeof line === "string" ? (
+                line
+              ) : (
+                <>
+                  {line.label}: <Openable text={line.value} opens={line.opens} open={open} />
+                </>
+              )}
+            </p>
           ))}
         </div>
       )}
@@ -265,15 +278,17 @@ interface RowProps {
   readonly line: number;
   readonly isFocused: boolean;
   readonly mostGas: number;
-  readonly description: readonly string[] | undefined;
+  readonly description: readonly TextLine[] | undefined;
   readonly describe: () => void;
   readonly focus: () => void;
   readonly fold: (isFolded: boolean) => void;
+  readonly open: (canonical: string) => void;
   readonly goToSource: () => void;
 }
 
 function Row({ one: { row, fold }, ...props }: RowProps) {
   const { line, isFocused, mostGas, description } = props;
+  const { opens } = row;
   const what = row.name === undefined ? row.contract : `${row.contract}.${row.name}`;
   const classes = [
     "row",
@@ -292,7 +307,7 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
       aria-selected={isFocused}
       {...(fold !== "none" && { "aria-expanded": fold === "open" })}
       style={{ top: `${line * ROW_PIXELS}px` }}
-      title={(description ?? [wordsOf(row)]).join("\n")}
+      title={description?.map(lineText).join("\n") ?? wordsOf(row)}
       onPointerEnter={props.describe}
       onClick={props.focus}
       onDblClick={props.goToSource}
@@ -328,6 +343,17 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         {isFocused && row.hasSource && (
           <button type="button" class="link" tabIndex={-1} onClick={props.goToSource}>
             {t`Go to Source`}
+          </button>
+        )}
+        {isFocused && opens !== undefined && (
+          <button
+            type="button"
+            class="link"
+            tabIndex={-1}
+            title={t`Open ${opens}`}
+            onClick={() => props.open(opens)}
+          >
+            {t`Open ${row.contract}`}
           </button>
         )}
       </span>

@@ -6,15 +6,18 @@ import type { TransactionPage } from "../../core/ledger/transactions/pageModel.t
 /** The logs, each with its topics and data to unfold. */
 export function LogList({
   logs,
+  unfolded: first,
   open,
   keepOpen,
 }: {
   readonly logs: TransactionPage["logs"];
   /** Positions of those that are unfolded at first. */
-  readonly open: readonly number[];
+  readonly unfolded: readonly number[];
+  /** Opens what a contract is. */
+  readonly open: (canonical: string) => void;
   readonly keepOpen: (open: readonly number[]) => void;
 }) {
-  const unfolded = useRef(new Set(open));
+  const unfolded = useRef(new Set(first));
   const toggle = (at: number, isOpen: boolean) => {
     if (isOpen) unfolded.current.add(at);
     else unfolded.current.delete(at);
@@ -23,14 +26,19 @@ export function LogList({
   if (logs.length === 0) return <p class="empty">{t`No logs.`}</p>;
   return (
     <ul class="logs">
-      {logs.map(({ index, contract, event, raw, isGuess, standard }, at) => (
+      {logs.map(({ index, contract, opens, event, raw, isGuess, standard }, at) => (
         <li key={at}>
+          <span class="index">{index}</span>
+          {/* A button within what unfolds would be none to those who don't see it. */}
+          <span class="contract">
+            <Openable text={contract} opens={opens} open={open} />
+          </span>
           <details
             open={unfolded.current.has(at)}
             onToggle={({ currentTarget }) => toggle(at, currentTarget.open)}
           >
             <summary>
-              <span class="index">{index}</span> <span class="contract">{contract}</span> {event}
+              {event}
               {isGuess && <span class="guess">{t`name is a guess`}</span>}
               {standard !== undefined && <span class="guess">{standard}</span>}
             </summary>
@@ -44,19 +52,26 @@ export function LogList({
   );
 }
 
+interface StateProps {
+  readonly state: TransactionPage["state"];
+  /** Opens what a contract is. */
+  readonly open: (canonical: string) => void;
+}
+
 /** The slots of storage that were read or written, below the contract that they are of. */
-export function StateTable({ state }: { readonly state: TransactionPage["state"] }) {
+export function StateTable(props: StateProps) {
+  const { state } = props;
   if (state.length === 0) return <p class="empty">{t`No state changes.`}</p>;
   const isOnlyRead = state.every(({ slots }) => slots.every(({ after }) => after === undefined));
   return (
     <>
       {isOnlyRead && <p class="note">{t`These slots were only read: nothing was written.`}</p>}
-      <SlotTable state={state} />
+      <SlotTable {...props} />
     </>
   );
 }
 
-function SlotTable({ state }: { readonly state: TransactionPage["state"] }) {
+function SlotTable({ state, open }: StateProps) {
   return (
     <table class="state">
       <thead>
@@ -66,11 +81,11 @@ function SlotTable({ state }: { readonly state: TransactionPage["state"] }) {
           <th scope="col">{t`After`}</th>
         </tr>
       </thead>
-      {state.map(({ contract, slots }, place) => (
+      {state.map(({ contract, opens, slots }, place) => (
         <tbody key={place}>
           <tr>
             <th scope="rowgroup" colSpan={3} class="of" title={contract}>
-              {contract}
+              <Openable text={contract} opens={opens} open={open} />
             </th>
           </tr>
           {slots.map(({ slot, variable, before, after, words }, at) => (
@@ -98,6 +113,15 @@ export function TransferTable({
   readonly open: (canonical: string) => void;
 }) {
   if (transfers.length + nfts.length === 0) return <p class="empty">{t`No transfers.`}</p>;
+  const party = (text: string | undefined, opens: string | undefined, missing: string) => (
+    <td title={text}>
+      {text === undefined ? (
+        <span class="guess">{missing}</span>
+      ) : (
+        <Openable text={text} opens={opens} open={open} />
+      )}
+    </td>
+  );
   return (
     <>
       {transfers.length > 0 && (
@@ -131,11 +155,27 @@ export function TransferTable({
         </table>
       )}
       {nfts.length > 0 && (
-        <ul>
-          {nfts.map((nft, at) => (
-            <li key={at}>{nft}</li>
-          ))}
-        </ul>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t`NFT`}</th>
+              <th scope="col">{t`From`}</th>
+              <th scope="col">{t`To`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nfts.map(({ nft, from, to, isByAllowance, opensToken, opensFrom, opensTo }, at) => (
+              <tr key={at}>
+                <td title={nft}>
+                  <Openable text={nft} opens={opensToken} open={open} />
+                  {isByAllowance && <span class="guess"> {t`by allowance`}</span>}
+                </td>
+                {party(from, opensFrom, t`minted`)}
+                {party(to, opensTo, t`burned`)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import type {
   PageRequest,
   TransactionPage,
 } from "../../core/ledger/transactions/pageModel.ts";
+import type { TextLine } from "../../core/text/labelledText.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
 import { usePassing } from "../passing.ts";
@@ -67,7 +68,7 @@ function App() {
     readonly mending?: Mending;
     readonly isOfOtherNetwork?: true;
   }>({ loading: true });
-  const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly TextLine[]>>(new Map());
   const [tab, setTab] = useState(() => kept().tab);
   const [passing, tellInPassing] = usePassing();
 
@@ -124,6 +125,7 @@ function App() {
           keep={(change) => link.keep(change)}
           descriptions={descriptions}
           describe={(at) => link.send({ type: "describe", at })}
+          open={open}
           goToSource={(at) => link.send({ type: "goToSource", at })}
         />
       ),
@@ -146,14 +148,19 @@ function App() {
       label: t`Logs`,
       count: page.logs.length,
       panel: () => (
-        <LogList logs={page.logs} open={kept().openLogs} keepOpen={(openLogs) => link.keep({ openLogs })} />
+        <LogList
+          logs={page.logs}
+          unfolded={kept().openLogs}
+          open={open}
+          keepOpen={(openLogs) => link.keep({ openLogs })}
+        />
       ),
     },
     {
       id: "state",
       label: t`State`,
       count: page.state.reduce((sum, { slots }) => sum + slots.length, 0),
-      panel: () => <StateTable state={page.state} />,
+      panel: () => <StateTable state={page.state} open={open} />,
     },
     {
       id: "transfers",

@@ -11,6 +11,7 @@ import {
 } from "../../../src/core/ledger/actions/actionRows.ts";
 import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import type { ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
+import { lineText } from "../../../src/core/text/labelledText.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import type { NameCertainty, NameSource } from "../../../src/core/ledger/names/nameSource.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
@@ -211,7 +212,7 @@ describe("What an action did", () => {
 
   it("says nothing twice where the pointer is", () => {
     const tree = treeOf({ depth: 0 }, { depth: 1, call_operation_type: "STATICCALL", gas_used: 25_000 });
-    const [first = [], second = []] = [0, 1].map((at) => actionInFull(tree, at, undefined));
+    const [first = [], second = []] = [0, 1].map((at) => actionInFull(tree, at, undefined).map(lineText));
     for (const line of [
       "From: 0.0.100 · ACCOUNT",
       "To: 0.0.200 · CONTRACT",
@@ -347,7 +348,7 @@ describe("An action told in full", () => {
       0,
       source("workspace", { functions: ["function remember(string note) returns (string said)"] }),
     );
-    const full = actionInFull(tree, 0, known);
+    const full = actionInFull(tree, 0, known).map(lineText);
     assert.equal(line(full, "  note"), `  note: "${note}"`);
     assert.equal(line(full, "Returned said"), `Returned said: "${note}"`);
     assert.equal(line(full, "Input"), `Input: ${String(tree.actions[0]?.input)}`);
@@ -358,7 +359,7 @@ describe("An action told in full", () => {
 
   it("says of a megabyte how much is left out", () => {
     const input = `0x${"ab".repeat(500_000)}`;
-    const told = line(actionInFull(treeOf({ depth: 0, input }), 0, undefined), "Input");
+    const told = line(actionInFull(treeOf({ depth: 0, input }), 0, undefined).map(lineText), "Input");
     assert.ok(told.length < 101_000, String(told.length));
     assert.match(told, /^Input: 0xabab.*… \(900,00\d more characters, which a copy has\)$/);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { actionRow } from "../../../src/core/ledger/actions/actionRows.ts";
+import { actionInFull, actionRow } from "../../../src/core/ledger/actions/actionRows.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
@@ -122,5 +122,31 @@ describe("An id in a row opens what it names", () => {
     });
     assert.equal(await opens({ to: addressOf(0x167), recipient: "0.0.359" }), undefined);
     assert.equal(await opens({ to: null, recipient: "not an id" }), undefined);
+  });
+
+  it("of a call in full: what it came from, what it called, and the token that it was handed on to", async () => {
+    const token = addressOf(0x4d2);
+    const input = `0x618dc65e${token.slice(2)}${encoded("totalSupply()", []).slice(2)}`;
+    const opens = async (action: object) => {
+      const tree = treeOf({ depth: 0, ...action });
+      const names = await new ActionNamer(network, []).name(tree.actions[0] ?? {});
+      return actionInFull(tree, 0, names).flatMap((line) =>
+        typeof line === "string" ? [] : [`${line.label}: ${line.value} → ${line.opens ?? "nothing"}`],
+      );
+    };
+    const address = `0x${"ab".repeat(20)}`;
+    assert.deepEqual(await opens({ to: address, recipient: "0.0.1007" }), [
+      "From: 0.0.100 · ACCOUNT → 0.0.100",
+      `To: 0.0.1007 · CONTRACT · ${address} → 0.0.1007`,
+    ]);
+    assert.deepEqual(
+      await opens({ caller: null, from: address, to: null, recipient: null, recipient_type: null }),
+      [`From: ACCOUNT · ${address} → ${address}`],
+    );
+    assert.deepEqual(await opens({ to: addressOf(0x167), input, recipient: "0.0.359" }), [
+      "From: 0.0.100 · ACCOUNT → 0.0.100",
+      "To: 0.0.359 · CONTRACT · Hedera Token Service → nothing",
+      "Token: 0.0.1234 → 0.0.1234",
+    ]);
   });
 });

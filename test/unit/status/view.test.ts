@@ -76,7 +76,7 @@ describe("The status view", () => {
     assert.deepEqual(read(world), [
       "$(warning) Partially Degraded Service · Hedera, updated 21 min ago",
       "Incidents · 1",
-      `  $(warning) Elevated error rates · identified · ${MIRROR} · since 09:00 (42 min)`,
+      `  $(warning) Elevated error rates · ${MIRROR} · identified · since 09:00 (42 min)`,
       "    $(comment) 09:21 Identified · A node is slow.",
       "    $(comment) 09:00 Investigating · We are looking into slow answers.",
       "Maintenance · 1",
@@ -113,7 +113,7 @@ describe("The status view", () => {
     assert.equal(await line({}), "$(warning) Errors · investigating · since 09:00 (0 s)");
     assert.equal(
       await line({ "HashScan Mainnet": "partial_outage", "HashScan Testnet": "partial_outage" }),
-      "$(warning) Errors · investigating · HashScan Mainnet and HashScan Testnet · since 09:00 (0 s)",
+      "$(warning) Errors · HashScan Mainnet and HashScan Testnet · investigating · since 09:00 (0 s)",
     );
     assert.equal(
       await line({
@@ -122,7 +122,7 @@ describe("The status view", () => {
         "HashScan Testnet": "partial_outage",
         "HashScan Previewnet": "partial_outage",
       }),
-      "$(warning) Errors · investigating · HashScan Mainnet, Hedera Portal and 2 more · since 09:00 (0 s)",
+      "$(warning) Errors · HashScan Mainnet, Hedera Portal and 2 more · investigating · since 09:00 (0 s)",
     );
   });
 

@@ -36,6 +36,7 @@ import {
 } from "./contractAction.ts";
 import { groupDigits, hbarText, integerText, percentText } from "../../text/exactDecimal.ts";
 import { counted } from "../../text/counted.ts";
+import { lineText, type TextLine } from "../../text/labelledText.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { systemContractAt } from "./systemContracts.ts";
@@ -172,9 +173,12 @@ export function actionRow(
   };
 }
 
-/** Everything that an action says, a line each, with its arguments and results whole: for a hover, and for who reads it aloud. */
-export function actionInFull(tree: ActionTree, at: number, names: ActionNames | undefined): ShownText[] {
-  return actionTooltip(tree, at, names, actionWords(tree, at, names), WHOLE_CHARACTERS);
+/**
+ * Everything that an action says, a line each, with its arguments and results whole: for a hover, and for who reads it aloud.
+ * What it came from and what it called have a label, and what opens them.
+ */
+export function actionInFull(tree: ActionTree, at: number, names: ActionNames | undefined): TextLine[] {
+  return actionLines(tree, at, names, actionWords(tree, at, names), WHOLE_CHARACTERS);
 }
 
 /** A line of a tooltip; what is left out of it is counted. */
@@ -187,15 +191,19 @@ function tooltipLine(text: string, characters: number): ShownText {
 }
 
 /** What makes a call open what it called: the token that it was handed on to, else the contract or account. */
-function calledOpening(
+export function calledOpening(
   action: ContractAction,
   { redirectedTo, token }: Pick<ActionNames, "redirectedTo" | "token"> = {},
 ): Pick<LedgerRow, "opens"> {
-  const address = calledAddress(action);
-  if (redirectedTo !== undefined) return opening("token", token?.id ?? addressText(redirectedTo, "short"));
-  if (systemContractAt(address)) return {};
+  if (redirectedTo !== undefined) return opening("token", token?.id ?? addressText(redirectedTo, "whole"));
   const { recipient, recipient_type: type } = action;
-  const canonical = typeof recipient === "string" && OPENABLE.test(recipient) ? recipient : address;
+  return partyOpening(recipient, type, calledAddress(action));
+}
+
+/** What makes one of both ends of a call be opened; nothing for what is part of the network. */
+function partyOpening(id: unknown, type: unknown, address: string | undefined): Pick<LedgerRow, "opens"> {
+  if (systemContractAt(address)) return {};
+  const canonical = typeof id === "string" && OPENABLE.test(id) ? id : address;
   return opening(type === "ACCOUNT" || type === "CONTRACT" ? "account" : "entity", canonical);
 }
 
@@ -646,13 +654,17 @@ function iconOf(operation: ActionOperation): string {
   }
 }
 
-function actionTooltip(
+function actionTooltip(...given: Parameters<typeof actionLines>): ShownText[] {
+  return actionLines(...given).map(lineText);
+}
+
+function actionLines(
   tree: ActionTree,
   at: number,
   names: ActionNames | undefined,
   words: ActionWords,
   characters: number,
-): ShownText[] {
+): TextLine[] {
   const action = tree.actions[at] ?? {};
   const line = (name: string, value: unknown): ShownText[] =>
     value === undefined || value === null || value === ""
@@ -664,6 +676,12 @@ function actionTooltip(
       .filter((part) => typeof part === "string" && part !== "")
       .join(" · ");
   };
+  const opened = (label: ShownText, text: string, { opens }: Pick<LedgerRow, "opens">): TextLine[] =>
+    text === ""
+      ? []
+      : [{ label, value: tooltipLine(text, characters), ...(opens && { opens: opens.canonical }) }];
+  const { caller, caller_type: callerType, from, recipient, recipient_type: type, to } = action;
+  const { redirectedTo } = names ?? {};
   const used = integerText(action.gas_used);
   const limit = integerText(action.gas);
   const own = ownGas(tree, at);
@@ -673,8 +691,15 @@ function actionTooltip(
   return [
     foreignSentence(words.label),
     ...(words.failureText === undefined ? [] : [tooltipLine(words.failureText, characters)]),
-    ...line(t`From`, party(action.caller, action.caller_type, action.from)),
-    ...line(t`To`, party(action.recipient, action.recipient_type, action.to)),
+    ...opened(
+      shown`From`,
+      party(caller, callerType, from),
+      partyOpening(caller, callerType, typeof from === "string" ? from : undefined),
+    ),
+    ...opened(shown`To`, party(recipient, type, to), partyOpening(recipient, type, calledAddress(action))),
+    ...(redirectedTo === undefined
+      ? []
+      : opened(shown`Token`, tokenText(redirectedTo, names?.token, "whole"), calledOpening(action, names))),
     ...line(t`Function`, names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
     ...(names?.call?.values ?? []).flatMap((value) =>
       line(`  ${value.name ?? value.type}`, valueWords(value, "whole")),

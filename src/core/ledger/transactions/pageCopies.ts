@@ -3,7 +3,7 @@ import { visibleJson } from "../../json/jsonText.ts";
 import { grouped } from "../../text/counted.ts";
 import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
-import type { TransactionPage } from "./pageModel.ts";
+import type { NftRow, TransactionPage } from "./pageModel.ts";
 import { pageTree, slotsOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
 
 /** Parts of a transaction's record that stand by themselves. */
@@ -46,7 +46,7 @@ export function pageAsText(parts: TransactionPageParts): string {
       const what = isHbar ? amount : ofAsset;
       return `${who} ${what}${remark === undefined ? "" : `, ${remark}`}`;
     }),
-    ...page.nfts,
+    ...page.nfts.map(nftText),
   ];
   const part = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : ["", title, ...rows]);
   return [
@@ -57,6 +57,14 @@ export function pageAsText(parts: TransactionPageParts): string {
     ...part(t`Transfers`, moves),
     "",
   ].join("\n");
+}
+
+/** "PASS (0.0.7) #3 from 0.0.5 to 0.0.6" */
+function nftText({ nft, from, to, isByAllowance }: NftRow): string {
+  if (from === undefined) return t`${nft} minted${to === undefined ? "" : t` to ${to}`}`;
+  if (to === undefined) return t`${nft} burned by ${from}`;
+  const moved = t`${nft} from ${from} to ${to}`;
+  return isByAllowance ? `${moved}, ${t`by allowance`}` : moved;
 }
 
 /** "State", with how much of it was only read. */

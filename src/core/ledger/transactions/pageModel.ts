@@ -1,4 +1,4 @@
-import type { LabelledText } from "../../text/labelledText.ts";
+import type { LabelledText, TextLine } from "../../text/labelledText.ts";
 import type { Mending } from "../../rows/ledgerRow.ts";
 import type { ShownText } from "../../text/shownText.ts";
 
@@ -22,6 +22,8 @@ export interface CallRow {
   /** "call", "static", "create2", … */
   readonly operation: string;
   readonly contract: ShownText;
+  /** What it called, or the token that this was handed on to, where that can be opened: an id, or an address with `0x`. */
+  readonly opens?: string;
   /** Missing for a creation and a precompiled contract. */
   readonly name?: ShownText;
   readonly args?: ShownText;
@@ -51,6 +53,8 @@ export interface CallRow {
 export interface LogRow {
   readonly index: ShownText;
   readonly contract: ShownText;
+  /** The contract, where it can be opened: an id, or an address with `0x`. */
+  readonly opens?: string;
   /** "Transfer(from: 0x12…, …)", or the first topic. */
   readonly event: ShownText;
   /** Topics and data as they came. */
@@ -81,6 +85,8 @@ export interface StateRow {
 export interface StorageOfContract {
   /** "Token (0.0.1234)"; the id alone where no name is known. */
   readonly contract: ShownText;
+  /** The contract, where it can be opened: an id, or an address with `0x`. */
+  readonly opens?: string;
   readonly slots: readonly StateRow[];
 }
 
@@ -101,6 +107,19 @@ export interface TransferRow {
   /** Ids of both, where they are any: `shard.realm.num`. */
   readonly opensAccount?: string;
   readonly opensAsset?: string;
+}
+
+/** An NFT that an account gave to another; `from` is missing for one that was minted, `to` for one that was burned. */
+export interface NftRow {
+  /** "PASS (0.0.7) #3" */
+  readonly nft: ShownText;
+  readonly from?: ShownText;
+  readonly to?: ShownText;
+  readonly isByAllowance?: true;
+  /** Ids of its token and of both accounts, where they are any: `shard.realm.num`. */
+  readonly opensToken?: string;
+  readonly opensFrom?: string;
+  readonly opensTo?: string;
 }
 
 /** A transaction as its page shows it; plain data, all of it fit to be shown. */
@@ -128,7 +147,7 @@ export interface TransactionPage {
   /** By contract, in the order in which they come first. */
   readonly state: readonly StorageOfContract[];
   readonly transfers: readonly TransferRow[];
-  readonly nfts: readonly ShownText[];
+  readonly nfts: readonly NftRow[];
 }
 
 /** What the page says to the extension. */
@@ -161,7 +180,7 @@ export type PageNews =
   | { readonly type: "page"; readonly itemId: string; readonly page: TransactionPage }
   /** Rows that are new, or of which more is known now. */
   | { readonly type: "calls"; readonly calls: readonly CallRow[] }
-  | { readonly type: "description"; readonly at: number; readonly lines: readonly ShownText[] }
+  | { readonly type: "description"; readonly at: number; readonly lines: readonly TextLine[] }
   /** What was just done and can't be seen, such as a copy. */
   | { readonly type: "told"; readonly words: ShownText }
   /** What is being done, or why it failed; empty for nothing. */

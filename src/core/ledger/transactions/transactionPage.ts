@@ -13,7 +13,7 @@ import {
   type ShownText,
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
-import { actionWords, calledName, callTarget, originText } from "../actions/actionRows.ts";
+import { actionWords, calledName, calledOpening, callTarget, originText } from "../actions/actionRows.ts";
 import { codeInFull, codeWords } from "../actions/responseCodes.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
 import {
@@ -46,6 +46,7 @@ import type {
   CallRow,
   StorageOfContract,
   LogRow,
+  NftRow,
   StateRow,
   TransactionPage,
   TransferRow,
@@ -149,7 +150,11 @@ function stateByContract(
   return [...Map.groupBy(rows, ({ address, contract }) => address ?? contract)].map(([key, slots]) => {
     const party = slots[0]?.contract ?? shown`unknown`;
     const name = names.get(key);
-    return { contract: name === undefined ? party : fit(nameWith(name, party)), slots };
+    return {
+      contract: name === undefined ? party : fit(nameWith(name, party)),
+      ...definedOnly({ opens: openable(party) ?? openable(slots[0]?.address) }),
+      slots,
+    };
   });
 }
 
@@ -212,6 +217,7 @@ function callRow(
   const { result, value } = words;
   const failureText = origin === at ? originText(action, words) : words.failureText;
   const { contract, name, args } = callTarget(action, names);
+  const { opens } = calledOpening(action, names);
   const outcome = outcomeOf(action);
   const gas = integerText(action.gas_used);
   const own = ownGas(tree, at);
@@ -221,6 +227,7 @@ function callRow(
     level: levels[at] ?? 0,
     operation: operationOf(action),
     contract: foreign(contract),
+    ...(opens && { opens: opens.canonical }),
     outcome,
     ...(name !== undefined && { name: foreign(name) }),
     ...(args !== undefined && { args: foreign(args) }),
@@ -382,6 +389,7 @@ function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): Lo
   return {
     index: foreign(log.index ?? ""),
     contract: contract === undefined ? party : fit(nameWith(contract, party)),
+    ...definedOnly({ opens: openable(log.contract_id) ?? openable(log.address) }),
     event: event
       ? sentence(`${event.name}(${valuesText(event.values, form)})`)
       : fit(topics[0] ?? t`without a topic`),
@@ -435,14 +443,19 @@ function movesOf(
       };
     }),
   );
-  const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to, isAllowed }) => {
+  const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to, isAllowed }): NftRow => {
     const symbol = denominations.get(tokenId)?.symbol;
-    const what = fit(`${symbol === undefined ? tokenId : nameWith(symbol, tokenId)} #${serial}`);
-    const [giver, taker] = [from, to].map((one) => (one === undefined ? undefined : fit(one)));
-    if (giver === undefined) return fit(t`${what} minted${taker === undefined ? "" : t` to ${taker}`}`);
-    if (taker === undefined) return fit(t`${what} burned by ${giver}`);
-    const moved = t`${what} from ${giver} to ${taker}`;
-    return fit(isAllowed ? `${moved}, ${shown`by allowance`}` : moved);
+    return {
+      nft: fit(`${symbol === undefined ? tokenId : nameWith(symbol, tokenId)} #${serial}`),
+      ...(from !== undefined && { from: fit(from) }),
+      ...(to !== undefined && { to: fit(to) }),
+      ...(isAllowed && { isByAllowance: true }),
+      ...definedOnly({
+        opensToken: openable(tokenId),
+        opensFrom: openable(from),
+        opensTo: openable(to),
+      }),
+    };
   });
   return { transfers, nfts };
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { balancesOf } from "../../../../src/core/ledger/transactions/balances.ts";
+import { pageAsText } from "../../../../src/core/ledger/transactions/pageCopies.ts";
 import { pageTree, transactionPage } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import { proofSize, seed } from "../../../rig/proofSize.ts";
 import { randomFrom, type Random } from "../../random.ts";
@@ -194,17 +195,30 @@ describe("What a transaction moved", () => {
           assert.equal(opensAccount, account);
         }
         assert.equal(page.nfts.length, nfts.length);
+        const copied = pageAsText(parts).trimEnd().split("\n").slice(-nfts.length);
         nfts.forEach(
           (
             { token_id: token, serial_number: serial, sender_account_id: from, receiver_account_id: to },
             index,
           ) => {
-            const line = page.nfts[index] ?? "";
+            const row = page.nfts[index];
+            const line = row?.nft ?? "";
             const known = tokens.find((one) => one.id === token);
-            assert.ok(line.includes(token) && line.includes(`#${String(serial).replaceAll("@", "")}`), line);
+            assert.ok(line.includes(token) && line.endsWith(`#${String(serial).replaceAll("@", "")}`), line);
             if (known?.isKnown && known.symbol !== "") assert.ok(line.startsWith(known.symbol), line);
-            assert.match(line, from === null ? / minted to / : to === null ? / burned by / : / from .* to /);
-            for (const party of [from, to]) if (party !== null) assert.ok(line.includes(party), line);
+            assert.deepEqual(
+              [
+                row?.opensToken,
+                row?.from ?? null,
+                row?.opensFrom ?? null,
+                row?.to ?? null,
+                row?.opensTo ?? null,
+              ],
+              [token, from, from, to, to],
+            );
+            const told = copied[index] ?? "";
+            assert.match(told, from === null ? / minted to / : to === null ? / burned by / : / from .* to /);
+            for (const party of [from, to]) if (party !== null) assert.ok(told.includes(party), told);
           },
         );
       } catch (error) {

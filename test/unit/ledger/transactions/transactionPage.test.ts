@@ -130,7 +130,7 @@ const EMPTY = { actions: [], links: { next: null } };
 
 describe("The page of a transaction", () => {
   it("explains a failure by the result where the ledger recorded no actions", async () => {
-    const { page, calls, facts, asked } = await pageOf({
+    const { page, calls, facts, copy, asked } = await pageOf({
       [ACTIONS]: EMPTY,
       [RESULTS]: RESULT,
       "/transactions": { transactions: [TRANSACTION] },
@@ -146,8 +146,8 @@ describe("The page of a transaction", () => {
       "Reverted: SlippageTooHigh(amountOut: 9,706, minimumOut: 10,000) in Pool.swap",
     );
     assert.deepEqual(
-      calls.map(({ contract, name, args, value, gas }) => [contract, name, args, value, gas]),
-      [["Pool", "swap", "amountIn: 100,000,000,000,000,000,000", "2.5 ℏ", "160000"]],
+      calls.map(({ contract, opens, name, args, value, gas }) => [contract, opens, name, args, value, gas]),
+      [["Pool", "0.0.1010", "swap", "amountIn: 100,000,000,000,000,000,000", "2.5 ℏ", "160000"]],
     );
     assert.match(page.notes.join(), /recorded no contract actions/);
     assert.deepEqual(facts, {
@@ -173,7 +173,8 @@ describe("The page of a transaction", () => {
         "0.0.1001 −9,223,372,036,854,775,807 smallest units 0.0.456858",
       ],
     );
-    assert.deepEqual(page.nfts, ["0.0.7 #3 minted to 0.0.5"]);
+    assert.deepEqual(page.nfts, [{ nft: "0.0.7 #3", to: "0.0.5", opensToken: "0.0.7", opensTo: "0.0.5" }]);
+    assert.ok(copy.includes("\n0.0.7 #3 minted to 0.0.5\n"), copy);
   });
 
   it("loses of a network what it lacks and nothing else, and says what failed", async () => {
@@ -285,14 +286,18 @@ describe("The page of a transaction", () => {
         ...RESULT,
         result: "SUCCESS",
         error_message: null,
-        logs: [log, { ...log, index: 1, topics: [...log.topics, `0x${word(7n)}`], data: "0x" }],
+        // Where the id is not told, the contract is opened by its address.
+        logs: [
+          log,
+          { ...log, contract_id: null, index: 1, topics: [...log.topics, `0x${word(7n)}`], data: "0x" },
+        ],
       },
     });
     assert.deepEqual(
-      page.logs.map(({ contract, event }) => [contract, event]),
+      page.logs.map(({ contract, opens, event }) => [contract, opens, event]),
       [
-        ["Pool (0.0.1010)", "Transfer(from: 0.0.18, to: 0x5FbD…0aa3, value: 5,000,000)"],
-        ["Pool (0.0.1010)", topic],
+        ["Pool (0.0.1010)", "0.0.1010", "Transfer(from: 0.0.18, to: 0x5FbD…0aa3, value: 5,000,000)"],
+        ["Pool (0x5fbd…0aa3)", ADDRESS, topic],
       ],
     );
     // Nothing is shortened in a copy.
@@ -378,10 +383,10 @@ describe("The page of a transaction", () => {
       },
     });
     assert.deepEqual(
-      page.state.map(({ contract, slots }) => [contract, slots.map(({ slot }) => slot)]),
+      page.state.map(({ contract, opens, slots }) => [contract, opens, slots.map(({ slot }) => slot)]),
       [
-        ["Pool (0.0.1010)", ["0x1", "0x2"]],
-        ["0x7099…79c8", ["0x5"]],
+        ["Pool (0.0.1010)", "0.0.1010", ["0x1", "0x2"]],
+        ["0x7099…79c8", other, ["0x5"]],
       ],
     );
     assert.ok(
@@ -695,7 +700,7 @@ describe("The children of a transaction", () => {
   const told = ({ page }: Awaited<ReturnType<typeof pageOf>>) => ({
     moves: [
       ...page.transfers.map(({ account, amount, asset }) => `${account} ${amount} ${asset}`),
-      ...page.nfts,
+      ...page.nfts.map(({ nft, from, to }) => `${nft}: ${from ?? "none"} → ${to ?? "none"}`),
     ],
     notes: page.notes.filter((note) => !note.includes("recorded no contract actions")),
   });
@@ -706,7 +711,7 @@ describe("The children of a transaction", () => {
       `0.0.1001 −1,000 smallest units ${TOKEN}`,
       `0.0.1002 +400 smallest units ${TOKEN}`,
       `0.0.2000 +600 smallest units ${TOKEN}`,
-      "0.0.4001 #7 minted to 0.0.1001",
+      "0.0.4001 #7: none → 0.0.1001",
     ],
     notes: [
       "The transfers include those of 3 child transactions (crypto transfer and token mint).",
