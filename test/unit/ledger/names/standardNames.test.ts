@@ -466,7 +466,7 @@ describe("A token's own calls", () => {
     assert.deepEqual(logs[0]?.event.values[1], { name: "to", type: "address", text: to });
   });
 
-  it("are the token's, too, where no actions are recorded and a log of it tells", async () => {
+  it("are the token's, too, where no actions are recorded, which is asked once", async () => {
     const execution = {
       from: addressOf(8),
       to: token,
@@ -480,15 +480,16 @@ describe("A token's own calls", () => {
     const namer = await named(tree, asked);
     const first = () => callRows(tree, (action) => namer.known(action))[0];
     await namer.lookUpTokens(tree.actions);
-    assert.deepEqual(asked, [], "whether it is a token is not asked for its sake");
-    assert.equal(first()?.args, "to: 0.0.9, value: 1,000,000");
+    assert.deepEqual(asked, [["0.0.1234"]]);
+    assert.deepEqual([first()?.contract, first()?.args], ["SMC", "to: 0.0.9, value: 1.0 SMC"]);
     const party = returned(["address"], [to]);
     await namer.event({
       address: token,
       topics: [id("Transfer(address,address,uint256)"), party, party],
       data: returned(["uint256"], [1_000_000n]),
     });
-    assert.deepEqual([first()?.contract, first()?.args], ["SMC", "to: 0.0.9, value: 1.0 SMC"]);
+    await namer.lookUpTokens(tree.actions);
+    assert.deepEqual(asked, [["0.0.1234"]], "a log of it asks for it no second time");
   });
 
   it("differ from value that goes to an account", async () => {
