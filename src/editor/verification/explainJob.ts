@@ -15,7 +15,7 @@ import {
 import type { JobError } from "../../core/service/job.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
-import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+import { uriOf, workspaceFolderReader } from "../workspaceFiles.ts";
 import { hasHistory } from "../workTrees.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";
 import type { CompilerParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
@@ -123,7 +123,7 @@ async function provenMetadata(
   if (!recompiledCode) return undefined;
   try {
     const input = await compilerInputOf(parts, `${path}:${contractName}`);
-    const { metadata } = await readLocalBuild(workspaceFiles, input);
+    const { metadata } = await readLocalBuild(workspaceFolderReader, input);
     return metadata !== undefined && carriesMetadataHash(recompiledCode, metadata) ? metadata : undefined;
   } catch (error) {
     // The files may have gone since: the codes tell enough.
