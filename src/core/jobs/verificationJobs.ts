@@ -29,7 +29,7 @@ import {
   secondTryInPieces,
   type KeptSubmission,
 } from "./submissionReview.ts";
-import type { Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
 import type { SubmissionParts, WholeSubmission } from "./submissionParts.ts";
@@ -325,15 +325,13 @@ export class VerificationJobs {
   }
 
   /** The record of an earlier submission that says the same of a contract as the service does: an exact match. */
-  #exactBefore({ id, service, chainId, address }: JobRecord): JobRecord | undefined {
+  #exactBefore(record: JobRecord): JobRecord | undefined {
     return this.store
       .all()
       .find(
         (one) =>
-          one.id !== id &&
-          one.service === service &&
-          one.chainId === chainId &&
-          one.address.toLowerCase() === address.toLowerCase() &&
+          one.id !== record.id &&
+          isForSame(one, record) &&
           one.submission !== undefined &&
           recordStatus(one) === "exact_match",
       );
@@ -788,11 +786,7 @@ function mayHaveArrived(error: unknown): boolean {
 
 /** Whether two records are about the same contract at the same service. */
 function isForSame(one: JobRecord, other: JobRecord): boolean {
-  return (
-    one.service === other.service &&
-    one.chainId === other.chainId &&
-    one.address.toLowerCase() === other.address.toLowerCase()
-  );
+  return one.service === other.service && deploymentKey(one) === deploymentKey(other);
 }
 
 function removedMeanwhile(): LedgerLensError {

@@ -1,3 +1,4 @@
+import { chainIdShape } from "../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { MAX_SAID_CHARACTERS, refusalSentence } from "./errorCodes.ts";
@@ -6,7 +7,6 @@ import type { JsonClient, JsonRequest, JsonResponse } from "../http/jsonClient.t
 import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import {
-  either,
   flag,
   ifReadable,
   isObject,
@@ -14,7 +14,6 @@ import {
   mapped,
   matching,
   Misfit,
-  numberFrom,
   object,
   readAs,
   text,
@@ -275,13 +274,13 @@ const refusalBody = object({
 const serviceChains = listOf(
   mapped(
     object({
-      chainId: either(text(30), numberFrom(0, Number.MAX_SAFE_INTEGER)),
+      chainId: chainIdShape,
       name: ifReadable(text(200)),
       supported: ifReadable(flag),
       rpc: ifReadable(listOf(text(2_000), 100)),
     }),
     ({ chainId, name, supported, rpc }): ServiceChain => ({
-      chainId: String(chainId),
+      chainId,
       name: name === undefined ? undefined : foreign(name),
       supported: supported !== false,
       rpc: rpc ?? [],

@@ -1,3 +1,4 @@
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { languageOfPath, LANGUAGES } from "../../core/languages/language.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastAuxdata } from "../../core/evm/auxdata.ts";
@@ -40,9 +41,8 @@ export async function knownDeployment(
   contract: string,
   { chainId, address }: { readonly chainId: string; readonly address: string },
 ): Promise<KnownDeployment> {
-  const deployment = (await workspace.deployments()).found.find(
-    (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
-  );
+  const key = deploymentKey({ chainId, address });
+  const deployment = (await workspace.deployments()).found.find((one) => deploymentKey(one) === key);
   try {
     const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }, stopSignal()));
     const auxdata = lastAuxdata(code);
