@@ -1,6 +1,7 @@
+import { documentSegments } from "../../core/text/documentPath.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
-import { isInside, relativePath } from "../../core/files/fileReader.ts";
+import { relativePath } from "../../core/files/fileReader.ts";
 import type { CommitFiles } from "../../core/deployedCommit/commitFiles.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
@@ -69,7 +70,11 @@ async function changedSources(
     const bytes = await workspaceFiles.read(path).catch(() => undefined);
     if (bytes && Buffer.from(text, "utf8").equals(bytes)) continue;
     const before = documents.put(
-      [shown`commit`, foreign(commit), ...segmentsOf(path, then.project)],
+      [
+        shown`commit`,
+        foreign(commit),
+        ...documentSegments((relativePath(path, then.project) ?? path).replace(/^\//, "")),
+      ],
       sourceDocument(text),
     );
     changed.push({ now: uriOf(path), before, isThere: bytes !== undefined });
@@ -82,12 +87,4 @@ async function changedSources(
     if (!before) changed.push({ now: uriOf(path), isThere: true });
   }
   return changed;
-}
-
-function segmentsOf(path: string, project: string) {
-  const inner = isInside(path, project) ? (relativePath(path, project) ?? path) : path;
-  return inner
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
 }
