@@ -1,3 +1,4 @@
+import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
@@ -260,7 +261,7 @@ export class VerificationJobs {
     try {
       const contract =
         known.recorded === undefined
-          ? await recordedNow(service, deployment, signal)
+          ? await recordedNow(service, deployment, throwFinal, signal, { retries: 1 })
           : (known.recorded ?? undefined);
       const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
       if (contract && (isOurs || contract.match === "exact_match")) {
@@ -741,23 +742,13 @@ function isPassing(error: unknown): boolean {
   return error instanceof ServiceRefusal && (error.status >= 500 || error.status === 429);
 }
 
-/** What the service has on record before something is sent; a service that can't say is not asked further. */
-async function recordedNow(
-  service: VerificationService,
-  deployment: Deployment,
-  signal: AbortSignal | undefined,
-): Promise<VerifiedContract | undefined> {
-  try {
-    const contract = await service.contract(deployment, signal, { retries: 1 });
-    return contract && toMatch(contract.match) ? contract : undefined;
-  } catch (error) {
-    const isFinal =
-      error instanceof HttpError
-        ? !["not_json", "wrong_shape", "timeout", "too_large"].includes(error.code)
-        : !(error instanceof ServiceRefusal) || error.code === "unsupported_chain";
-    if (isFinal) throw error;
-    return undefined;
-  }
+/** Throws a fault that goes for what is sent next, too. */
+function throwFinal(error: LedgerLensError): void {
+  const isFinal =
+    error instanceof HttpError
+      ? !["not_json", "wrong_shape", "timeout", "too_large"].includes(error.code)
+      : !(error instanceof ServiceRefusal) || error.code === "unsupported_chain";
+  if (isFinal) throw error;
 }
 
 /** Whether a contract on record is not the one that was there before. */
