@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { unlinkedCodeBytes } from "../evm/hex.ts";
 import { lastAuxdata } from "../evm/auxdata.ts";
 import { metadataOf, writtenMetadata } from "./artifactMetadata.ts";
@@ -80,7 +81,7 @@ async function outputOf(
   { record, contractIdentifier }: Pick<CompilerInput, "record" | "contractIdentifier">,
 ): Promise<unknown> {
   if (record === undefined) return undefined;
-  const { file, name } = split(contractIdentifier);
+  const { file, name } = splitIdentifier(contractIdentifier);
   const recorded = await recordedOutput(files, record, file, name);
   return recorded ? recorded.output : readJson(files, record);
 }
@@ -101,7 +102,7 @@ async function findArtifact(
     files: sources,
   }: Pick<CompilerInput, "project" | "contractIdentifier" | "files">,
 ): Promise<unknown> {
-  const { file, name } = split(contractIdentifier);
+  const { file, name } = splitIdentifier(contractIdentifier);
   const path = sources.find((one) => one.name === file)?.path ?? joinPath(root, file);
   const project = (await projectAt(files, root)) ?? plainProject(root);
   for (const one of await artifactPaths(files, project, { path, contractName: name })) {
@@ -114,11 +115,6 @@ async function findArtifact(
 function abiOf(artifact: unknown): readonly unknown[] | undefined {
   const abi = field(artifact, "abi") ?? fieldAt(metadataOf(artifact), "output", "abi");
   return Array.isArray(abi) ? (abi as readonly unknown[]) : undefined;
-}
-
-function split(identifier: string): { readonly file: string; readonly name: string } {
-  const colon = identifier.lastIndexOf(":");
-  return { file: identifier.slice(0, colon), name: identifier.slice(colon + 1) };
 }
 
 /** The codes as the compiler's output has them, or as the artifacts of the tools do. */

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -190,12 +191,9 @@ export function settingsFromMetadata(settings: LooseObject): CompilerSettings {
   const others = Object.fromEntries(
     Object.entries(settings).filter(([name]) => !REWRITTEN_SETTINGS.has(name)),
   );
-  const libraries = Object.entries(asRecord(settings["libraries"]) ?? {}).flatMap(([key, address]) => {
-    const colon = key.lastIndexOf(":");
-    return typeof address === "string"
-      ? [{ file: key.slice(0, Math.max(colon, 0)), name: key.slice(colon + 1), address }]
-      : [];
-  });
+  const libraries = Object.entries(asRecord(settings["libraries"]) ?? {}).flatMap(([key, address]) =>
+    typeof address === "string" ? [{ ...splitIdentifier(key), address }] : [],
+  );
   const remappings = asTexts(settings["remappings"])?.map((remapping) => remapping.replace(/^:/, "")) ?? [];
   return {
     ...others,

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { chainIdOf } from "../chainId.ts";
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 
@@ -76,8 +77,8 @@ export function checkCompilerVersion(value: string): string {
 
 /** `<source unit name>:<contract name>`, the name behind the last colon. */
 export function checkContractIdentifier(value: string): string {
-  const colon = value.lastIndexOf(":");
-  if (colon > 0 && colon < value.length - 1) return value;
+  const { file, name } = splitIdentifier(value);
+  if (file !== "" && name !== "") return value;
   throw new LedgerLensError(
     "invalid_contract_identifier",
     t`"${foreign(value)}" is not a contract identifier. Use path/to/File.sol:ContractName.`,

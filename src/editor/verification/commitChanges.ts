@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { documentSegments } from "../../core/text/documentPath.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -32,7 +33,7 @@ export async function showChangesSince(
     const then = await compilerInputOf(parts, contract, { files, staleBuild: "skip" });
     return changedSources(parts, id, files, then, await inputNow(parts, now));
   });
-  const name = foreign(contract.slice(contract.lastIndexOf(":") + 1));
+  const name = foreign(splitIdentifier(contract).name);
   if (changed.length === 0) {
     await showMessage("information", shown`Nothing that ${name} is compiled from changed since ${id}.`);
     return;

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { languageOfPath, LANGUAGES } from "../../core/languages/language.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
@@ -46,7 +47,7 @@ export async function knownDeployment(
   try {
     const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }, stopSignal()));
     const auxdata = lastAuxdata(code);
-    const own = LANGUAGES[languageOfPath(contract.slice(0, contract.lastIndexOf(":"))) ?? "Solidity"];
+    const own = LANGUAGES[languageOfPath(splitIdentifier(contract).file) ?? "Solidity"];
     if (auxdata && auxdata.language !== own.madeAs) return { deployment, ...NOTHING };
     const deployedCompilerVersion = auxdata?.compilerVersion;
     // What the code tells besides is read for solc alone.

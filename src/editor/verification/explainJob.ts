@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { carriesMetadataHash, readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
@@ -106,11 +107,10 @@ export function toldExplanation({ summary, causes }: Explanation): ToldExplanati
 /** Contracts by the paths of their files in the workspace, whatever names the files were submitted under. */
 function workspaceNames(files: ExplainedInput["files"]): (contract: string) => string {
   return (contract) => {
-    const colon = contract.lastIndexOf(":");
-    const file = contract.slice(0, colon);
-    const path = files.find(({ name }) => name === file)?.path ?? file;
+    const { file, name } = splitIdentifier(contract);
+    const path = files.find((one) => one.name === file)?.path ?? file;
     if (!path.startsWith("/")) return contract;
-    return `${vscode.workspace.asRelativePath(uriOf(path))}${contract.slice(colon)}`;
+    return `${vscode.workspace.asRelativePath(uriOf(path))}:${name}`;
   };
 }
 

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { onRecord } from "./onRecord.ts";
 import { t } from "@vscode/l10n";
 import { LANGUAGES } from "../../core/languages/language.ts";
@@ -487,7 +488,7 @@ function firstSentence(text: string): string {
 
 /** By which names and remappings files go that the project has under others. */
 function namesInBrief({ contractIdentifier, stdJsonInput }: CompilerInput): string {
-  const entry = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const entry = splitIdentifier(contractIdentifier).file;
   const { remappings = [] } = stdJsonInput.settings;
   const found = remappings.length === 0 ? t`without remappings` : counted(remappings.length, "remapping");
   return `${entry} · ${found}`;
