@@ -8,7 +8,7 @@ import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
-import { HttpError, wrongAnswer } from "../http/httpError.ts";
+import { HttpError, isPassingFault, wrongAnswer } from "../http/httpError.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
@@ -737,8 +737,8 @@ function pollPause(polls: number, passedMs: number): number {
 
 /** Faults that may be gone at the next look. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof HttpError)
-    return ["unreachable", "timeout", "proxy_failed", "not_json"].includes(error.code);
+  // A gateway answers with a page where the service does not answer.
+  if (error instanceof HttpError) return isPassingFault(error) || error.code === "not_json";
   return error instanceof ServiceRefusal && (error.status >= 500 || error.status === 429);
 }
 
