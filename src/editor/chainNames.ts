@@ -1,12 +1,12 @@
-import { t } from "@vscode/l10n";
+import { chainIdShape } from "../core/chains/chainIdShape.ts";
 import * as vscode from "vscode";
 import { useChainNames } from "../core/chains/chains.ts";
-import { listOf, matching, object, readAs, text } from "../core/json/shape.ts";
+import { listOf, object, readAs, text } from "../core/json/shape.ts";
 import { ownNetworks } from "../core/ledger/references/ownNetworks.ts";
 import { settings } from "./settings.ts";
 import { storedValue } from "./storedValue.ts";
 
-const namedChains = listOf(object({ chainId: matching(/^\d{1,20}$/, () => t`a chain id`), name: text(500) }));
+const namedChains = listOf(object({ chainId: chainIdShape, name: text(500) }));
 
 /**
  * Has chains called as the person's settings do, and as services listed them in any session.

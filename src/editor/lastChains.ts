@@ -1,21 +1,13 @@
-import { t } from "@vscode/l10n";
+import { chainIdShape } from "../core/chains/chainIdShape.ts";
 import type { Memento } from "vscode";
-import { listOf, matching, readAs } from "../core/json/shape.ts";
+import { listOf, readAs } from "../core/json/shape.ts";
 
 const NAME = "ledgerLens.lastChains";
 const MOST = 5;
 
 /** The chains that a verification in this workspace was on that a service took or this machine judged, the last one first; decimal. */
 export function lastChains(memory: Pick<Memento, "get">): string[] {
-  return (
-    readAs(
-      listOf(
-        matching(/^\d{1,20}$/, () => t`a chain id`),
-        MOST,
-      ),
-      memory.get<unknown>(NAME),
-    ) ?? []
-  );
+  return readAs(listOf(chainIdShape, MOST), memory.get<unknown>(NAME)) ?? [];
 }
 
 /** Puts a chain first. */

@@ -18,10 +18,9 @@ export const settings = {
   get statusUrl(): string {
     return get("statusUrl", "https://status.hedera.com");
   },
-  /** Chain id of a ledger that is no public network, decimal digits. */
-  get ledgerChainId(): string | undefined {
-    const chainId = get("ledgerChainId", "").trim();
-    return /^\d{1,20}$/.test(chainId) ? chainId : undefined;
+  /** Chain id of a ledger that is no public network, as it was written. */
+  get ledgerChainId(): string {
+    return get("ledgerChainId", "");
   },
   /** Networks beside the public ones, as they were written. */
   get networks(): unknown {

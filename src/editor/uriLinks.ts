@@ -1,3 +1,4 @@
+import { chainIdOf } from "../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import type { Uri } from "vscode";
 import { LedgerLensError } from "../core/errors.ts";
@@ -23,7 +24,6 @@ export interface JobLink {
 const LEDGER_KINDS = ["transaction", "token", "schedule", "address"] as const;
 /** Nothing that is named is longer. */
 const MAX_ID = 200;
-const CHAIN_ID = /^\d{1,20}$/;
 
 /**
  * Reads a link that the editor hands over: `vscode://ledger-lens.ledger-lens/transaction?id=0.0.5-1-2&network=testnet`, with
@@ -44,10 +44,10 @@ export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): Ledge
   const alone = (value: string | undefined) => value?.replace(/&.*/s, "").trim();
   const id = alone(ids[0]) ?? "";
   const [network] = networks;
-  const chainId = alone(chainIds[0]);
+  const chainId = chainIdOf(alone(chainIds[0]) ?? "");
   // Of two values nobody can say which one is meant.
   const isOnce = [ids, networks, chainIds].every(({ length }) => length <= 1);
-  const isClear = isOnce && (chainId === undefined || CHAIN_ID.test(chainId));
+  const isClear = isOnce && (chainIds.length === 0 || chainId !== undefined);
   const isId = isClear && id !== "" && id.length <= MAX_ID && !id.includes("://");
   const ofLedger = LEDGER_KINDS.find((one) => one === kind);
   if (isId && kind === "job") return { kind: "job", id };
@@ -56,7 +56,7 @@ export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): Ledge
       kind: ofLedger,
       id,
       ...(network && { network }),
-      ...(chainId !== undefined && { chainId: BigInt(chainId).toString() }),
+      ...(chainId !== undefined && { chainId }),
     };
   throw new LedgerLensError(
     "invalid_link",

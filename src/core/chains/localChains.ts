@@ -1,7 +1,5 @@
+import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
 import { isLoopback } from "../http/networkSettings.ts";
-
-/** Of Hardhat and anvil, of Ganache and geth's development mode, and of a Hiero local node. */
-const LOCAL: ReadonlySet<string> = new Set(["31337", "1337", "298"]);
 
 /** Names that no server of the internet has (RFC 6761, RFC 6762, RFC 8375 and what networks use in practice). */
 const PRIVATE_NAME = /(?:^[^.:]+|\.(?:local|internal|lan|test|home\.arpa))$/i;
@@ -32,7 +30,7 @@ export function isNoneOfItsBusiness(
 }
 
 function isLocal(chainId: string): boolean {
-  return LOCAL.has(chainId.replace(/^0+/, ""));
+  return LOCAL_CHAINS.has(chainIdOf(chainId) ?? "");
 }
 
 /** Whether a host is this machine, or one of the network that it is in. */

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
 import { LANGUAGES } from "../languages/language.ts";
@@ -89,8 +90,7 @@ export function* checkInputInPieces(
       sentence: t`The input has no settings, without which the service can't compile it; add at least {}.`,
     });
   }
-  const colon = contractIdentifier.lastIndexOf(":");
-  const source = contractIdentifier.slice(0, Math.max(colon, 0));
+  const { file: source } = splitIdentifier(contractIdentifier);
   if (!Object.hasOwn(stdJsonInput.sources, source)) {
     findings.push({
       code: "unknown_identifier",

@@ -1,10 +1,14 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { unlinkedCodeBytes } from "../evm/hex.ts";
 import { lastAuxdata } from "../evm/auxdata.ts";
+import { metadataOf, writtenMetadata } from "./artifactMetadata.ts";
+import { artifactPaths } from "./artifactPaths.ts";
 import { recordedOutput } from "./recordedOutput.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
-import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
-import { TOOLS } from "../tools/tool.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { asRecord, asText, field, fieldAt, readJson } from "../json/looseData.ts";
+import { plainProject, projectAt } from "../tools/project.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { builtMetadata } from "../matching/builtMetadata.ts";
 import { metadataDigest } from "../matching/metadataSearch.ts";
@@ -17,10 +21,10 @@ import type { LocalBuild } from "../matching/localBuild.ts";
  * metadata hash proves that it is of just these files and settings.
  */
 export async function readLocalBuild(
-  files: FileReader,
+  files: FolderReader,
   input: Pick<
     CompilerInput,
-    "record" | "contractIdentifier" | "compilerVersion" | "stdJsonInput" | "project"
+    "record" | "contractIdentifier" | "compilerVersion" | "stdJsonInput" | "project" | "files"
   > &
     Partial<Pick<CompilerInput, "findings">>,
 ): Promise<LocalBuild> {
@@ -40,13 +44,13 @@ export async function readLocalBuild(
   // Another compiler or other settings than the record's make another code: of the record only the interface counts.
   const isChanged = input.findings?.some(({ code }) => code === "settings_changed") === true;
   if (recorded !== undefined && !isChanged) {
-    const metadata = metadataIn(recorded);
+    const metadata = writtenMetadata(recorded);
     return { ...known, ...(metadata !== undefined && { metadata }), ...codesIn(recorded) };
   }
   const artifact = hasMetadata ? (recorded ?? (await findArtifact(files, input))) : undefined;
-  const written = parseJson(metadataIn(artifact) ?? "") ?? field(artifact, "metadata");
-  const abi = field(artifact, "abi") ?? fieldAt(written, "output", "abi");
-  if (!Array.isArray(abi)) return known;
+  const written = metadataOf(artifact);
+  const abi = abiOf(artifact);
+  if (!abi) return known;
   // An input may hold more than the contract needs.
   const needed = Object.keys(asRecord(field(written, "sources")) ?? sources);
   const metadata = builtMetadata(
@@ -57,7 +61,7 @@ export async function readLocalBuild(
       sources: Object.fromEntries(Object.entries(sources).filter(([name]) => needed.includes(name))),
     },
     {
-      abi: abi as readonly unknown[],
+      abi,
       devdoc: fieldAt(written, "output", "devdoc"),
       userdoc: fieldAt(written, "output", "userdoc"),
     },
@@ -77,7 +81,7 @@ async function outputOf(
   { record, contractIdentifier }: Pick<CompilerInput, "record" | "contractIdentifier">,
 ): Promise<unknown> {
   if (record === undefined) return undefined;
-  const { file, name } = split(contractIdentifier);
+  const { file, name } = splitIdentifier(contractIdentifier);
   const recorded = await recordedOutput(files, record, file, name);
   return recorded ? recorded.output : readJson(files, record);
 }
@@ -89,26 +93,28 @@ export function carriesMetadataHash(code: string | undefined, metadata: string):
   return metadataDigest(metadata, hash.kind) === hash.digest;
 }
 
-/** The artifact, where the defaults of the tools put it. */
+/** The artifact of the contract: the first that has an interface. */
 async function findArtifact(
-  files: FileReader,
-  { project, contractIdentifier }: Pick<CompilerInput, "project" | "contractIdentifier">,
+  files: FolderReader,
+  {
+    project: root,
+    contractIdentifier,
+    files: sources,
+  }: Pick<CompilerInput, "project" | "contractIdentifier" | "files">,
 ): Promise<unknown> {
-  const { file, name } = split(contractIdentifier);
-  for (const path of TOOLS.flatMap(({ artifactOf }) => artifactOf?.(file, name) ?? [])) {
-    const artifact = await readJson(files, joinPath(project, path));
-    if (artifact !== undefined) return artifact;
+  const { file, name } = splitIdentifier(contractIdentifier);
+  const path = sources.find((one) => one.name === file)?.path ?? joinPath(root, file);
+  const project = (await projectAt(files, root)) ?? plainProject(root);
+  for (const one of await artifactPaths(files, project, { path, contractName: name })) {
+    const artifact = await readJson(files, one);
+    if (abiOf(artifact)) return artifact;
   }
   return undefined;
 }
 
-function split(identifier: string): { readonly file: string; readonly name: string } {
-  const colon = identifier.lastIndexOf(":");
-  return { file: identifier.slice(0, colon), name: identifier.slice(colon + 1) };
-}
-
-function metadataIn(output: unknown): string | undefined {
-  return asText(field(output, "rawMetadata")) ?? asText(field(output, "metadata"));
+function abiOf(artifact: unknown): readonly unknown[] | undefined {
+  const abi = field(artifact, "abi") ?? fieldAt(metadataOf(artifact), "output", "abi");
+  return Array.isArray(abi) ? (abi as readonly unknown[]) : undefined;
 }
 
 /** The codes as the compiler's output has them, or as the artifacts of the tools do. */

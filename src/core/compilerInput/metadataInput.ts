@@ -1,14 +1,16 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { metadataOf, writtenMetadata } from "./artifactMetadata.ts";
+import { artifactPaths } from "./artifactPaths.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 import type { FolderReader } from "../files/folderReader.ts";
-import { asRecord, asText, asTexts, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
-import { toolsOf, type Project } from "../tools/project.ts";
-import { TOOLS } from "../tools/tool.ts";
+import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../json/looseData.ts";
+import type { Project } from "../tools/project.ts";
 import { fullVersion } from "../languages/rules.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
@@ -48,9 +50,6 @@ export interface RebuiltInput {
   readonly changed: readonly ChangedFile[];
 }
 
-/** Where artifacts with metadata may lie, relative to a root or to the folder of the contract. */
-const ARTIFACT_FOLDERS = [...new Set(TOOLS.flatMap((tool) => tool.outputFolders))];
-
 /**
  * The metadata of a contract in the artifacts of a project: Foundry's `out/File.sol/Name.json`, Truffle's
  * `build/contracts/Name.json`, `Name_metadata.json` of Remix and `Name_meta.json` of `solc --metadata`.
@@ -63,22 +62,9 @@ export async function findMetadata(
 ): Promise<FoundMetadata[]> {
   const { contractName, path } = contract;
   const { root } = project;
-  const paths: string[] = [];
-  for (const { rules, place } of await toolsOf(files, project))
-    for (const artifact of (await rules.artifacts?.(place, contract)) ?? []) paths.push(artifact);
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  for (const place of [...ARTIFACT_FOLDERS, ""])
-    for (const base of new Set([root, folder]))
-      for (const name of [
-        `${contractName}.json`,
-        `${contractName}_metadata.json`,
-        `${contractName}_meta.json`,
-      ])
-        paths.push(joinPath(base, place === "" ? name : `${place}/${name}`));
-
   const found: FoundMetadata[] = [];
   const seen = new Set<string>();
-  for (const artifact of new Set(paths)) {
+  for (const artifact of await artifactPaths(files, project, contract)) {
     const written = metadataIn(await readJson(files, artifact));
     if (!written) continue;
     const { metadata, text } = written;
@@ -93,10 +79,8 @@ export async function findMetadata(
 
 /** The metadata in an artifact: the exact text that solc wrote, an object, or the file itself. */
 function metadataIn(json: unknown): Pick<FoundMetadata, "metadata" | "text"> | undefined {
-  for (const value of [field(json, "rawMetadata"), field(json, "metadata")]) {
-    const metadata = typeof value === "string" ? asRecord(parseJson(value)) : asRecord(value);
-    if (metadata) return { metadata, text: typeof value === "string" ? value : JSON.stringify(value) };
-  }
+  const metadata = metadataOf(json);
+  if (metadata) return { metadata, text: writtenMetadata(json) ?? JSON.stringify(metadata) };
   const itself = fieldAt(json, "settings", "compilationTarget") === undefined ? undefined : asRecord(json);
   return itself && { metadata: itself, text: JSON.stringify(itself) };
 }
@@ -207,12 +191,9 @@ export function settingsFromMetadata(settings: LooseObject): CompilerSettings {
   const others = Object.fromEntries(
     Object.entries(settings).filter(([name]) => !REWRITTEN_SETTINGS.has(name)),
   );
-  const libraries = Object.entries(asRecord(settings["libraries"]) ?? {}).flatMap(([key, address]) => {
-    const colon = key.lastIndexOf(":");
-    return typeof address === "string"
-      ? [{ file: key.slice(0, Math.max(colon, 0)), name: key.slice(colon + 1), address }]
-      : [];
-  });
+  const libraries = Object.entries(asRecord(settings["libraries"]) ?? {}).flatMap(([key, address]) =>
+    typeof address === "string" ? [{ ...splitIdentifier(key), address }] : [],
+  );
   const remappings = asTexts(settings["remappings"])?.map((remapping) => remapping.replace(/^:/, "")) ?? [];
   return {
     ...others,

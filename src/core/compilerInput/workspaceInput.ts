@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { isInside, relativePath } from "../files/fileReader.ts";
@@ -130,7 +131,7 @@ async function buildOf(
 ): Promise<CompilerInput | undefined> {
   const built = await orNone(builtInput(files, one, { ...options, staleBuild: "use" }));
   const { contractIdentifier = "", files: ofInput = [] } = built?.input ?? {};
-  const name = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const name = splitIdentifier(contractIdentifier).file;
   const own = ofInput.find((file) => file.name === name);
   return own && (own.realPath ?? own.path) === one.contract.source.realPath ? built?.input : undefined;
 }

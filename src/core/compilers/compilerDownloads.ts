@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
-import { HttpError } from "../http/httpError.ts";
+import { isPassingFault } from "../http/httpError.ts";
 import type { FileRequest, JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
@@ -129,9 +129,7 @@ export class CompilerDownloads {
         try {
           if (await this.#continued(build, place, unfinished, onProgress, signal)) return;
         } catch (error) {
-          const isPassing =
-            error instanceof HttpError && (error.code === "unreachable" || error.code === "timeout");
-          if (!isPassing || attempt >= MAX_CONTINUATIONS) throw error;
+          if (!isPassingFault(error) || attempt >= MAX_CONTINUATIONS) throw error;
         }
         if (attempt >= MAX_CONTINUATIONS && unfinished.bytes === before) throw brokenOff(build, place);
         await this.#clock.sleep(CONTINUE_AFTER_MS * 2 ** attempt, signal);

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import {
   CompilationError,
   SolidityCompilation,
@@ -100,9 +101,8 @@ function compilationOf(
 ): AnyCompilation {
   const { compilerVersion, contractIdentifier } = submission;
   const input = JSON.parse(submission.input) as SolidityJsonInput;
-  // A path may hold a colon itself, a name does not.
-  const colon = contractIdentifier.lastIndexOf(":");
-  const target = { path: contractIdentifier.slice(0, colon), name: contractIdentifier.slice(colon + 1) };
+  const { file: path, name } = splitIdentifier(contractIdentifier);
+  const target = { path, name };
   const { language } = input as { readonly language: string };
   const compilation = ownValue(COMPILATIONS, language);
   if (!compilation) throw new CompilationError({ code: "invalid_language" });

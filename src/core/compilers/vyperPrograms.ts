@@ -1,3 +1,4 @@
+import { isInSystemFolder } from "../files/systemFolder.ts";
 import { t } from "@vscode/l10n";
 import { execFile, type ExecFileException } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -52,7 +53,8 @@ export async function vyperFiles({ path, searchPath, workspace }: VyperPlaces): 
     // A link that leads out of the workspace lies in it all the same: a program reads what lies beside its name.
     const places = [file, await realpath(file), join(await realpath(dirname(file)), basename(file))];
     // What the user set, the user meant.
-    if (path === undefined && places.some((one) => roots.some((root) => isWithin(one, root)))) continue;
+    if (path === undefined && places.some((one) => roots.some((root) => isInSystemFolder(one, root))))
+      continue;
     if (!found.includes(file)) found.push(file);
   }
   return found;
@@ -203,12 +205,5 @@ function failed(name: string, detail: string): LedgerLensError {
     "compiler_failed",
     t`${name} broke down while it compiled. Try it in a terminal, or install it again.`,
     { detail },
-  );
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return (
-    path === folder ||
-    path.startsWith(folder.endsWith("/") || folder.endsWith("\\") ? folder : join(folder, "/"))
   );
 }

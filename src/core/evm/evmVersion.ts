@@ -37,6 +37,11 @@ export function compareEvmVersions(a: EvmVersion, b: EvmVersion): number {
   return evmVersions.indexOf(a) - evmVersions.indexOf(b);
 }
 
+/** The EVM versions that a solc takes as a setting, oldest first; none before 0.4.21. */
+export function evmVersionsOf(solc: string): EvmVersion[] {
+  return VERSIONS.filter(([, since]) => atLeast(solc, since)).map(([name]) => name);
+}
+
 /**
  * The newest EVM version that a solc takes, up to the one that is wanted; `undefined` for a solc that takes none, and the
  * wanted one itself where it is not known.
@@ -44,5 +49,5 @@ export function compareEvmVersions(a: EvmVersion, b: EvmVersion): number {
 export function supportedEvmVersion(wanted: string, solc: string): string | undefined {
   const last = evmVersions.findIndex((name) => name.toLowerCase() === wanted.toLowerCase());
   if (last < 0) return wanted;
-  return VERSIONS.slice(0, last + 1).findLast(([, since]) => atLeast(solc, since))?.[0];
+  return evmVersionsOf(solc).findLast((name) => evmVersions.indexOf(name) <= last);
 }

@@ -1,6 +1,7 @@
+import { isInSystemFolder } from "../files/systemFolder.ts";
 import { t } from "@vscode/l10n";
 import { lstat, readFile, realpath } from "node:fs/promises";
-import { dirname, join, relative, resolve, isAbsolute } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import type { RepositoryFolders } from "./gitProgram.ts";
@@ -62,7 +63,7 @@ export async function workTreeAt(root: string): Promise<WorkTree | undefined> {
   }
   const isOwn = (await workTreeNamedBy(gitFolder)) === realRoot;
   const isSubmodule = [...aboveOf(realRoot)].some((folder) =>
-    isWithin(gitFolder, join(folder, ".git", "modules")),
+    isInSystemFolder(gitFolder, join(folder, ".git", "modules")),
   );
   return isOwn || isSubmodule ? { root, gitFolder, commonFolder: gitFolder } : undefined;
 }
@@ -89,7 +90,7 @@ async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
 export function submoduleFolder({ commonFolder }: RepositoryFolders, name: string): string | undefined {
   const modules = join(commonFolder, "modules");
   const folder = join(modules, name);
-  return folder !== modules && isWithin(folder, modules) ? folder : undefined;
+  return folder !== modules && isInSystemFolder(folder, modules) ? folder : undefined;
 }
 
 /** A link out of the folder would lead to the objects of another repository. */
@@ -105,9 +106,4 @@ async function pointerIn(file: string, form: RegExp): Promise<string | undefined
 
 function* aboveOf(folder: string): Iterable<string> {
   for (let at = folder; at !== dirname(at);) yield (at = dirname(at));
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way.split(/[\\/]/)[0] !== "..";
 }

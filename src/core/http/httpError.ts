@@ -52,6 +52,11 @@ export class HttpError extends LedgerLensError {
   }
 }
 
+/** Whether nothing came of a request for a reason that may be over at the next try: the way to the service, or its time. */
+export function isPassingFault(error: unknown): boolean {
+  return error instanceof HttpError && ["unreachable", "timeout", "proxy_failed"].includes(error.code);
+}
+
 /** The same error of an address that a setting of its own names. */
 export function withSetting(error: HttpError, setting: string): HttpError {
   const { code, message, detail, status, sent, hadKey, retryAfterMs, key } = error;

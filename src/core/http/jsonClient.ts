@@ -4,7 +4,7 @@ import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { parseExactJson } from "../json/exactJson.ts";
-import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
+import { connectionError, HttpError, isNothingThere, isPassingFault, type Addressee } from "./httpError.ts";
 import { NotBefore } from "./notBefore.ts";
 import { askAgainAdvice } from "./rateLimits.ts";
 import { keyAdvice, refusesKey } from "./refusedKey.ts";
@@ -198,8 +198,14 @@ export class JsonClient {
         this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        const isPassing = error.code === "unreachable" || error.code === "proxy_failed";
-        if (!isPassing || error.status !== undefined || (isPost && error.sent)) throw error;
+        // What took all of its time has none left for another try.
+        if (
+          !isPassingFault(error) ||
+          error.code === "timeout" ||
+          error.status !== undefined ||
+          (isPost && error.sent)
+        )
+          throw error;
         // A server may close a kept connection just when it is used again, which says nothing of how it is.
         const isStale = attempt === 0 && wasClosed(error);
         const most = isNothingThere({ service: request.service, url }, error) ? MAX_RETRIES_HERE : retries;

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import type { JobRecord } from "./jobRecord.ts";
 
 /** A contract's own file. */
@@ -12,7 +13,7 @@ interface ContractFile {
 export function contractFileOf({ submission }: Pick<JobRecord, "submission">): ContractFile | undefined {
   if (!submission) return undefined;
   const { path, contractIdentifier } = submission;
-  const name = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const name = splitIdentifier(contractIdentifier).file;
   return endingOf(name) === endingOf(path) ? { path, name } : undefined;
 }
 

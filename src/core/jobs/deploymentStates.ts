@@ -6,20 +6,16 @@ import { toMatch, type Match, type VerificationStatus } from "../service/job.ts"
 import { verifyingJob } from "./contractStanding.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
-import type { Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
 
 /** How a deployment stands: what a job of ours came to, or what the service has on record. */
 export type DeploymentState = VerificationStatus | "not_verified";
 
 /** The newest job of a deployment. */
-export function newestJobOf(
-  { chainId, address }: Deployment,
-  records: readonly JobRecord[],
-): JobRecord | undefined {
-  return records.find(
-    (record) => record.chainId === chainId && record.address.toLowerCase() === address.toLowerCase(),
-  );
+export function newestJobOf(deployment: Deployment, records: readonly JobRecord[]): JobRecord | undefined {
+  const key = deploymentKey(deployment);
+  return records.find((record) => deploymentKey(record) === key);
 }
 
 /** How a deployment stands, as part of a line: "exact match", "not submitted"; empty where that is not known. */

@@ -1,3 +1,4 @@
+import { deploymentKey } from "../service/submissionRequest.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { EarlierTry } from "../matching/explanation.ts";
 import { hasSameSources } from "../matching/triedSubmissions.ts";
@@ -15,18 +16,15 @@ const MAX_TRIES = 24;
  */
 export async function earlierTries(
   store: Pick<JobStore, "all" | "input" | "wholeJob">,
-  { id, chainId, address }: Pick<JobRecord, "id" | "chainId" | "address">,
+  { id, ...deployment }: Pick<JobRecord, "id" | "chainId" | "address">,
   present: StandardJsonInput,
 ): Promise<EarlierTry[]> {
+  const key = deploymentKey(deployment);
   const failed = store
     .all()
     .filter(
       (one) =>
-        one.id !== id &&
-        one.chainId === chainId &&
-        one.address.toLowerCase() === address.toLowerCase() &&
-        recordStatus(one) === "failed" &&
-        one.job?.error,
+        one.id !== id && deploymentKey(one) === key && recordStatus(one) === "failed" && one.job?.error,
     )
     .slice(0, MAX_TRIES)
     // What a failure says is in the record; only what compared codes is read from the disk.

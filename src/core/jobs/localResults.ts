@@ -1,3 +1,4 @@
+import { storedChainIdShape } from "../chains/chainIdShape.ts";
 import { createHash } from "node:crypto";
 import { isDiskError } from "../files/diskError.ts";
 import { anyJson, ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
@@ -15,7 +16,7 @@ export const MAX_CAUSES = 10;
 const localResult = object({
   path: text(10_000),
   contractName: text(1_000),
-  chainId: text(100),
+  chainId: storedChainIdShape,
   address: text(100),
   verdict: oneOf("exact_match", "match", "mismatch"),
   compilerVersion: text(200),

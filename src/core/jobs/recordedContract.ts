@@ -1,3 +1,4 @@
+import { deploymentKey } from "../service/submissionRequest.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { toMatch, type Match } from "../service/job.ts";
 import { recordStatus } from "./jobRecord.ts";
@@ -10,12 +11,12 @@ export async function recordedContract(
   address: string,
 ): Promise<{ readonly contractName: string; readonly path: string } | undefined> {
   await store.load();
+  const key = deploymentKey({ chainId, address });
   const record = store
     .all()
     .find(
       (one) =>
-        one.chainId === chainId &&
-        one.address.toLowerCase() === address.toLowerCase() &&
+        deploymentKey(one) === key &&
         one.submission !== undefined &&
         toMatch(recordStatus(one)) !== undefined,
     );

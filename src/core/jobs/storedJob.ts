@@ -1,3 +1,4 @@
+import { storedChainIdShape } from "../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
 import { keptAddress } from "../http/keptAddress.ts";
 import { LANGUAGE_NAMES } from "../languages/language.ts";
@@ -112,7 +113,7 @@ export const storedJob: Shape<JobRecord> = openObject({
   stage: oneOf("prepared", "submitting", "unconfirmed", "refused", "adopted", "submitted"),
   // An earlier version kept the address with what gives access to it.
   service: mapped(text(2_000), keptAddress),
-  chainId: text(100),
+  chainId: storedChainIdShape,
   address: text(100),
   creationTransactionHash: ifReadable(word),
   // Without it a retry would look for similar contracts: an unreadable one is not as good as none.

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
@@ -361,7 +362,7 @@ function submittable(
   }
   const changed = withChanges({ ...submission, stdJsonInput }, changes);
   const { compilerVersion, contractIdentifier } = changed;
-  const contractName = contractIdentifier.slice(contractIdentifier.lastIndexOf(":") + 1);
+  const contractName = splitIdentifier(contractIdentifier).name;
   // What is deployed is known to have none where the input was not to blame.
   const isDeployedBare =
     submission.metadataHashIn === "none" &&

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { grouped } from "../text/counted.ts";
 import { foreign, foreignLine, joined, shown, type ShownText } from "../text/shownText.ts";
 import type { FilePlace } from "./filePlace.ts";
@@ -22,7 +23,7 @@ export function submittedFileRows(record: JobRecord, kept: readonly SubmittedFil
   const { submission } = record;
   if (!submission) return [];
   const { contractIdentifier, path } = submission;
-  const own = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const own = splitIdentifier(contractIdentifier).file;
   const files = kept.length === 0 ? [{ name: own, path }] : kept.toSorted(byPlace(own));
   const rest = files.length - MAX_FILES;
   return [

@@ -1,3 +1,4 @@
+import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
@@ -7,7 +8,7 @@ import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
-import { HttpError, wrongAnswer } from "../http/httpError.ts";
+import { HttpError, isPassingFault, wrongAnswer } from "../http/httpError.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
@@ -29,7 +30,7 @@ import {
   secondTryInPieces,
   type KeptSubmission,
 } from "./submissionReview.ts";
-import type { Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
 import type { SubmissionParts, WholeSubmission } from "./submissionParts.ts";
@@ -256,7 +257,7 @@ export class VerificationJobs {
     try {
       const contract =
         known.recorded === undefined
-          ? await recordedNow(service, deployment, signal)
+          ? await recordedNow(service, deployment, throwFinal, signal, { retries: 1 })
           : (known.recorded ?? undefined);
       const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
       if (contract && (isOurs || contract.match === "exact_match")) {
@@ -321,15 +322,13 @@ export class VerificationJobs {
   }
 
   /** The record of an earlier submission that says the same of a contract as the service does: an exact match. */
-  #exactBefore({ id, service, chainId, address }: JobRecord): JobRecord | undefined {
+  #exactBefore(record: JobRecord): JobRecord | undefined {
     return this.store
       .all()
       .find(
         (one) =>
-          one.id !== id &&
-          one.service === service &&
-          one.chainId === chainId &&
-          one.address.toLowerCase() === address.toLowerCase() &&
+          one.id !== record.id &&
+          isForSame(one, record) &&
           one.submission !== undefined &&
           recordStatus(one) === "exact_match",
       );
@@ -734,28 +733,18 @@ function pollPause(polls: number, passedMs: number): number {
 
 /** Faults that may be gone at the next look. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof HttpError)
-    return ["unreachable", "timeout", "proxy_failed", "not_json"].includes(error.code);
+  // A gateway answers with a page where the service does not answer.
+  if (error instanceof HttpError) return isPassingFault(error) || error.code === "not_json";
   return error instanceof ServiceRefusal && (error.status >= 500 || error.status === 429);
 }
 
-/** What the service has on record before something is sent; a service that can't say is not asked further. */
-async function recordedNow(
-  service: VerificationService,
-  deployment: Deployment,
-  signal: AbortSignal | undefined,
-): Promise<VerifiedContract | undefined> {
-  try {
-    const contract = await service.contract(deployment, signal, { retries: 1 });
-    return contract && toMatch(contract.match) ? contract : undefined;
-  } catch (error) {
-    const isFinal =
-      error instanceof HttpError
-        ? !["not_json", "wrong_shape", "timeout", "too_large"].includes(error.code)
-        : !(error instanceof ServiceRefusal) || error.code === "unsupported_chain";
-    if (isFinal) throw error;
-    return undefined;
-  }
+/** Throws a fault that goes for what is sent next, too. */
+function throwFinal(error: LedgerLensError): void {
+  const isFinal =
+    error instanceof HttpError
+      ? !["not_json", "wrong_shape", "timeout", "too_large"].includes(error.code)
+      : !(error instanceof ServiceRefusal) || error.code === "unsupported_chain";
+  if (isFinal) throw error;
 }
 
 /** Whether a contract on record is not the one that was there before. */
@@ -784,11 +773,7 @@ function mayHaveArrived(error: unknown): boolean {
 
 /** Whether two records are about the same contract at the same service. */
 function isForSame(one: JobRecord, other: JobRecord): boolean {
-  return (
-    one.service === other.service &&
-    one.chainId === other.chainId &&
-    one.address.toLowerCase() === other.address.toLowerCase()
-  );
+  return one.service === other.service && deploymentKey(one) === deploymentKey(other);
 }
 
 function removedMeanwhile(): LedgerLensError {

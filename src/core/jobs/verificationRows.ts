@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { counted, grouped } from "../text/counted.ts";
 import { recorderTitle } from "../tools/tool.ts";
@@ -250,7 +251,7 @@ const DEPLOYMENTS: Readonly<
 };
 
 function deploymentId({ chainId, address, contract, defined }: FoundDeployment): string {
-  const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  const name = defined?.name ?? splitIdentifier(contract).name;
   return `deployment ${chainId} ${address.toLowerCase()} ${name}`;
 }
 
@@ -341,7 +342,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     deploymentInBrief(deployment, state, picture.records),
     verifying && picture.isEdited?.(verifying),
   );
-  const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  const name = defined?.name ?? splitIdentifier(contract).name;
   return {
     id: deploymentId(deployment),
     ...nameOfRow(name),

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, lastSegment, type FileReader } from "../files/fileReader.ts";
@@ -52,8 +53,7 @@ export function placesNamed(
   folders: readonly string[],
   text: string,
 ): readonly [WorkspaceContract, ...WorkspaceContract[]] {
-  const colon = text.lastIndexOf(":");
-  const contractName = text.slice(colon + 1).trim();
+  const contractName = splitIdentifier(text).name.trim();
   const written = fileNamed(text);
   if (written === "" || !nameOf(written).test(contractName)) {
     throw new LedgerLensError(
@@ -80,10 +80,7 @@ export function placesNamed(
 }
 
 function fileNamed(text: string): string {
-  return text
-    .slice(0, Math.max(text.lastIndexOf(":"), 0))
-    .trim()
-    .replaceAll("\\", "/");
+  return splitIdentifier(text).file.trim().replaceAll("\\", "/");
 }
 
 function nameOf(path: string): RegExp {

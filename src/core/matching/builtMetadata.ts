@@ -1,9 +1,9 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { sortedJson, type MetadataSource } from "./compilerMetadata.ts";
-import { splitIdentifier } from "./sourceOutline.ts";
 import { asAddresses, sourceHash } from "./sourceVariants.ts";
 import { compareVersions } from "../versions.ts";
 

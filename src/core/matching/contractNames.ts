@@ -1,6 +1,6 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { foreign } from "../text/shownText.ts";
 import type { ExplanationInput } from "./explanation.ts";
-import { splitIdentifier } from "./sourceOutline.ts";
 
 /** A contract as a person knows it; see {@link ExplanationInput.workspaceName}. */
 export function workspaceName({ workspaceName: find }: ExplanationInput, contract: string): string {

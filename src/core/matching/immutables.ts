@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { RULES } from "../languages/rules.ts";
 import type { Pieces } from "../concurrency/turns.ts";
@@ -7,7 +8,6 @@ import type { CodeTransformation } from "../service/codeTransformation.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { grouped } from "../text/counted.ts";
 import { foreign, shortAddress } from "../text/shownText.ts";
-import { splitIdentifier } from "./sourceOutline.ts";
 
 /** What a deployment wrote into its immutables, by the ids that the compiler gives them: words without `0x`. */
 type WrittenImmutables = ReadonlyMap<string, string>;

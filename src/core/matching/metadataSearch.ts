@@ -5,7 +5,7 @@ import { ipfsMultihash } from "../evm/ipfsHash.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
 import { ChunkHashes, swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import { compareVersions } from "../versions.ts";
-import { evmVersions } from "../evm/evmVersion.ts";
+import { evmVersionsOf } from "../evm/evmVersion.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import {
@@ -535,10 +535,7 @@ function detailCandidates({ optimizer }: MetadataSettings, version: string): Cha
 
 function evmCandidates({ evmVersion }: MetadataSettings, version: string): Change[] {
   if (evmVersion === undefined) return [];
-  const newest =
-    compareVersions(version, "0.8.31") >= 0 ? 14 : compareVersions(version, "0.8.24") >= 0 ? 13 : 11;
-  return evmVersions
-    .slice(0, newest)
+  return evmVersionsOf(version)
     .filter((name) => name !== evmVersion)
     .reverse()
     .map((name) => (settings) => ({ ...settings, evmVersion: name }));

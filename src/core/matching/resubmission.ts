@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { isObject } from "../json/shape.ts";
 import { renamedIdentifier, withSourceNames } from "../sources/sourceNames.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -26,7 +27,7 @@ export function withChanges(sent: Submittable, changes: ResubmitChanges): Submit
   const identifier =
     contractIdentifier === undefined || contractIdentifier.includes(":")
       ? contractIdentifier
-      : `${submitted.contractIdentifier.slice(0, submitted.contractIdentifier.lastIndexOf(":"))}:${contractIdentifier}`;
+      : `${splitIdentifier(submitted.contractIdentifier).file}:${contractIdentifier}`;
   return {
     compilerVersion: compilerVersion ?? submitted.compilerVersion,
     contractIdentifier: identifier ?? submitted.contractIdentifier,

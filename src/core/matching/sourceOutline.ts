@@ -1,14 +1,9 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { RULES } from "../languages/rules.ts";
 import { SolidityTokenizer } from "../languages/solidity/solidityTokenizer.ts";
 import { scanSolidity, type SolidityDefinition } from "../languages/solidity/solidityScanner.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { ownValue } from "../json/ownValue.ts";
-
-/** The two halves of a contract identifier. */
-export function splitIdentifier(identifier: string): { readonly file: string; readonly name: string } {
-  const colon = identifier.lastIndexOf(":");
-  return { file: identifier.slice(0, Math.max(colon, 0)), name: identifier.slice(colon + 1) };
-}
 
 /** The contracts and libraries that a submitted file defines. */
 export function definitionsIn(input: StandardJsonInput, file: string): readonly SolidityDefinition[] {

@@ -16,7 +16,7 @@ export function checkAbout(
   asked: Pick<Deployment, "chainId" | "address">,
   { chainId, address }: Pick<VerifiedContract, "chainId" | "address">,
 ): void {
-  if (chainId !== undefined && asked.chainId !== "" && !isSameChain(chainId, asked.chainId))
+  if (chainId !== undefined && asked.chainId !== "" && chainId !== asked.chainId)
     throw wrongAnswer(service, t`about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
   if (
     address !== undefined &&
@@ -24,11 +24,4 @@ export function checkAbout(
     address.toLowerCase() !== asked.address.trim().toLowerCase()
   )
     throw wrongAnswer(service, t`about ${foreign(address)} where ${asked.address} was asked`);
-}
-
-/** Chain ids as numbers, in any form: "0x128" and "296" are one. */
-function isSameChain(one: string, other: string): boolean {
-  const number = (text: string) =>
-    /^(?:\d{1,30}|0x[0-9a-f]{1,24})$/i.test(text.trim()) ? BigInt(text.trim()) : text;
-  return number(one) === number(other);
 }

@@ -1,3 +1,4 @@
+import { writtenChainId } from "../chainId.ts";
 import { t } from "@vscode/l10n";
 import {
   anyJson,
@@ -69,12 +70,15 @@ const idText = either(
   mapped(numberFrom(0, Number.MAX_SAFE_INTEGER), (id) => String(id)),
 );
 
+/** A chain id in any form: "0x128" and "296" are one. What is no chain id is kept, as it is of no chain that was asked for. */
+export const chainIdText = mapped(idText, (id) => writtenChainId(id) ?? id);
+
 /** Reads a verified contract, of a service or of a record: what can't be read of it is left out. */
 export const verifiedContract: Shape<VerifiedContract> = openObject({
   match: ifReadable(nullable(word)),
   creationMatch: ifReadable(nullable(word)),
   runtimeMatch: ifReadable(nullable(word)),
-  chainId: ifReadable(idText),
+  chainId: ifReadable(chainIdText),
   address: ifReadable(word),
   verifiedAt: ifReadable(word),
   matchId: ifReadable(idText),

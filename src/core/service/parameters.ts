@@ -1,6 +1,8 @@
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { chainIdOf } from "../chainId.ts";
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 
@@ -11,13 +13,13 @@ import { foreign } from "../text/shownText.ts";
  * `invalid_contract_identifier` or `invalid_verification_id`.
  */
 
-/** `^\d+$`, 1 to 20 characters; a number is accepted too. */
+/** `^\d+$`, 1 to 20 characters, with zeros in front or without; a number is accepted too. */
 export function checkChainId(value: string | number): string {
-  const text = String(value).trim();
-  if (/^\d{1,20}$/.test(text)) return text;
+  const chainId = chainIdOf(value);
+  if (chainId !== undefined) return chainId;
   throw new LedgerLensError(
     "invalid_chain_id",
-    t`"${foreign(text)}" is not a chain id. Use its decimal digits, like 295.`,
+    t`"${foreign(String(value).trim())}" is not a chain id. Use its decimal digits, like 295.`,
   );
 }
 
@@ -75,8 +77,8 @@ export function checkCompilerVersion(value: string): string {
 
 /** `<source unit name>:<contract name>`, the name behind the last colon. */
 export function checkContractIdentifier(value: string): string {
-  const colon = value.lastIndexOf(":");
-  if (colon > 0 && colon < value.length - 1) return value;
+  const { file, name } = splitIdentifier(value);
+  if (file !== "" && name !== "") return value;
   throw new LedgerLensError(
     "invalid_contract_identifier",
     t`"${foreign(value)}" is not a contract identifier. Use path/to/File.sol:ContractName.`,

@@ -1,3 +1,4 @@
+import { chainIdShape } from "../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { MAX_SAID_CHARACTERS, refusalSentence } from "./errorCodes.ts";
@@ -7,7 +8,6 @@ import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
 import { refusesKey } from "../http/refusedKey.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import {
-  either,
   flag,
   ifReadable,
   isObject,
@@ -15,7 +15,6 @@ import {
   mapped,
   matching,
   Misfit,
-  numberFrom,
   object,
   readAs,
   text,
@@ -282,13 +281,13 @@ const refusalBody = object({
 const serviceChains = listOf(
   mapped(
     object({
-      chainId: either(text(30), numberFrom(0, Number.MAX_SAFE_INTEGER)),
+      chainId: chainIdShape,
       name: ifReadable(text(200)),
       supported: ifReadable(flag),
       rpc: ifReadable(listOf(text(2_000), 100)),
     }),
     ({ chainId, name, supported, rpc }): ServiceChain => ({
-      chainId: String(chainId),
+      chainId,
       name: name === undefined ? undefined : foreign(name),
       supported: supported !== false,
       rpc: rpc ?? [],

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { entriesOf, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 
 /** The files that a contract was verified with. Their names are the service's: they name nothing on this machine. */
@@ -22,13 +23,10 @@ const answer = object({
 /** Reads the answer of a look-up with {@link SOURCE_FIELDS}; a file without a text is left out. */
 export function readVerifiedSources(body: unknown): VerifiedSources {
   const { sources, compilation } = readAs(answer, body) ?? {};
-  const qualified = compilation?.fullyQualifiedName ?? "";
-  // The last colon divides them: a source unit name may be an address with colons of its own.
-  const colon = qualified.lastIndexOf(":");
-  const main = qualified.slice(0, Math.max(colon, 0));
+  const { file: main, name: contractName } = splitIdentifier(compilation?.fullyQualifiedName ?? "");
   const texts = [...(sources ?? [])].map(([name, { content }]) => [name, content] as const);
   return {
-    contractName: qualified.slice(colon + 1),
+    contractName,
     files: new Map([...texts.filter(([name]) => name === main), ...texts.filter(([name]) => name !== main)]),
   };
 }

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
 import { detailsInWords } from "../matching/optimizerDetails.ts";
@@ -28,7 +29,7 @@ function remappingsInWords(remappings: readonly string[]): string {
 
 /** Names of sources by the tool that writes them so, where no other one does, with that of the contract's file. */
 function namesInWords(contractIdentifier: string): string {
-  const entry = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const entry = splitIdentifier(contractIdentifier).file;
   const fitting = FORMS.filter(({ before }) => before !== "" && entry.startsWith(before));
   const usual = FORMS.filter(({ before, folder }) => before === "" && entry.startsWith(`${folder}/`));
   const [form] = [...fitting, ...usual];

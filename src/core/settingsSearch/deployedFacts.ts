@@ -1,4 +1,4 @@
-import { compareEvmVersions, evmVersions, type EvmVersion } from "../evm/evmVersion.ts";
+import { compareEvmVersions, evmVersionsOf, type EvmVersion } from "../evm/evmVersion.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
@@ -86,10 +86,10 @@ export function shownChanges(
   return Object.keys(changes).length > 0 ? { settings: changes } : undefined;
 }
 
-/** The EVM versions that nothing in the deployed code speaks against: the release's default first, then the newest first. */
+/** The EVM versions of a release that nothing in the deployed code speaks against: the release's default first, then the newest first. */
 export function possibleEvmVersions(deployed: AnalysedCode, compilerVersion: string): EvmVersion[] {
   const usual = solcCode.defaultEvmVersion(compilerVersion);
-  return evmVersions
+  return evmVersionsOf(compilerVersion)
     .filter((one) => !evmContradiction(deployed, solcCode, compilerVersion, one))
     .sort((a, b) => Number(b === usual) - Number(a === usual) || compareEvmVersions(b, a));
 }

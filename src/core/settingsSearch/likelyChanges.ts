@@ -1,4 +1,3 @@
-import { supportedEvmVersion } from "../evm/evmVersion.ts";
 import { asRecord, fieldAt } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
@@ -130,7 +129,7 @@ function evmChanges(
 ): SettingChanges[] {
   const own = targetEvmVersion(settings, solcCode, compilerVersion);
   return possibleEvmVersions(deployed, compilerVersion)
-    .filter((one) => one !== own && supportedEvmVersion(one, compilerVersion) === one)
+    .filter((one) => one !== own)
     .map((evmVersion) => ({ evmVersion }));
 }
 

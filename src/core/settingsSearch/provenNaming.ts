@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
@@ -47,7 +48,7 @@ export async function provenNaming(
   if (metadata === undefined || !hash || !own) return undefined;
   const { contractIdentifier, stdJsonInput } = submission;
   const given: SourceNaming = {
-    entry: contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":")),
+    entry: splitIdentifier(contractIdentifier).file,
     remappings: stdJsonInput.settings.remappings ?? [],
   };
   const graph = new ImportGraph(stdJsonInput.sources, given);

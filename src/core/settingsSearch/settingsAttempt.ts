@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { isBreakdown } from "../compilers/compilerBreakdown.ts";
 import { codeDistance } from "../evm/codeDistance.ts";
@@ -46,9 +47,7 @@ export async function attemptSettings(
   signal: AbortSignal,
 ): Promise<SettingsAttempt | undefined> {
   const { compilerVersion, contractIdentifier, stdJsonInput } = submission;
-  // A path may hold a colon itself, a name does not.
-  const colon = contractIdentifier.lastIndexOf(":");
-  const [file, name] = [contractIdentifier.slice(0, colon), contractIdentifier.slice(colon + 1)];
+  const { file, name } = splitIdentifier(contractIdentifier);
   const outputSelection = { [file]: { [name]: OUTPUTS } };
   const input = { ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } };
   let answer: string | undefined;

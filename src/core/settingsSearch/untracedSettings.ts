@@ -1,4 +1,3 @@
-import { supportedEvmVersion } from "../evm/evmVersion.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { REVERT_STRINGS_SINCE } from "../matching/causes/hiddenSettings.ts";
@@ -26,9 +25,7 @@ export function untracedWays(
   const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
   const evmVersions = [
     evmVersion,
-    ...possibleEvmVersions(deployed, compilerVersion).filter(
-      (one) => one !== evmVersion && supportedEvmVersion(one, compilerVersion) === one,
-    ),
+    ...possibleEvmVersions(deployed, compilerVersion).filter((one) => one !== evmVersion),
   ];
   const reasons = atLeast(compilerVersion, REVERT_STRINGS_SINCE)
     ? ["default", "strip", "debug"]

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "./contractIdentifier.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { StandardJsonInput } from "./standardJsonInput.ts";
 
@@ -11,9 +12,8 @@ export function renamedSource(name: string, names: SourceNames): string {
 
 /** `<source unit name>:<contract name>` by other names. */
 export function renamedIdentifier(identifier: string, names: SourceNames): string {
-  // A path may hold a colon itself, a name does not.
-  const colon = identifier.lastIndexOf(":");
-  return colon < 0 ? identifier : renamedSource(identifier.slice(0, colon), names) + identifier.slice(colon);
+  const { file, name } = splitIdentifier(identifier);
+  return file === "" ? identifier : `${renamedSource(file, names)}:${name}`;
 }
 
 /** An input whose files go by other names, also where its settings name them; every content stays as it was. */

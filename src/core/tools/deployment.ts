@@ -41,12 +41,3 @@ export function isFailed(receipt: unknown): boolean {
   const status = field(receipt, "status");
   return status === 0 || status === false || (typeof status === "string" && /^(?:0x)?0+$/.test(status));
 }
-
-/** A chain id in a record, in decimal. */
-export function recordedChainId(value: unknown): string | undefined {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
-  if (typeof value === "bigint" && value > 0n) return String(value);
-  if (typeof value !== "string") return undefined;
-  if (/^[1-9]\d{0,19}$/.test(value)) return value;
-  return /^0x[0-9a-fA-F]{1,16}$/.test(value) && BigInt(value) > 0n ? String(BigInt(value)) : undefined;
-}

@@ -1,3 +1,4 @@
+import { LOCAL_CHAINS } from "../chainId.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
@@ -5,12 +6,9 @@ import type { DeploymentReader, ToolPlace } from "./toolShape.ts";
 import type { RecordedDeployment } from "./deployment.ts";
 import { toolsOf, type Project } from "./project.ts";
 
-/** Chains of development: what was deployed there can't be verified, but for a node that a person runs. */
-const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);
-
 /**
  * What the records of a project's tools say was deployed, each contract once, the newest first. Records of
- * development chains come last. What can't be read is noted as skipped.
+ * local chains come last: what was deployed there can be verified on a node alone that a person runs. What can't be read is noted as skipped.
  */
 export async function projectDeployments(
   files: FolderReader,
@@ -26,7 +24,7 @@ export async function projectDeployments(
   }
   return [...byPlace.values()].sort(
     (a, b) =>
-      Number(DEVELOPMENT_CHAINS.has(a.chainId)) - Number(DEVELOPMENT_CHAINS.has(b.chainId)) ||
+      Number(LOCAL_CHAINS.has(a.chainId)) - Number(LOCAL_CHAINS.has(b.chainId)) ||
       (b.when ?? 0) - (a.when ?? 0),
   );
 }

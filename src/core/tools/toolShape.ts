@@ -28,8 +28,6 @@ export interface BuildTool {
   readonly recordFolder?: string;
   /** How it names the project's own files, the form of its newest release first; missing for a tool without sources of its own form. */
   readonly namingForms?: readonly NamingForm[];
-  /** The artifact of a contract, unless told otherwise. */
-  readonly artifactOf?: (sourceName: string, contractName: string) => string;
   /** The names of the files besides its configuration that it reads or writes, with `*` for any. */
   readonly watched: readonly string[];
   /** What records that something was deployed with it. */
@@ -103,7 +101,7 @@ export interface ToolRules {
   recordRemappings?(place: ToolPlace): Promise<readonly Remapping[]>;
   /** Where, relative to the root, it keeps what it fetched for an import. */
   cachedPaths?(name: string): readonly string[];
-  /** The artifacts that may be a contract's, absolute, where they have places of their own. */
+  /** The artifacts that may be a contract's, absolute, unless they lie in the {@link BuildTool.outputFolders} by the name of the contract. */
   artifacts?(place: ToolPlace, contract: Pick<WorkspaceContract, "path" | "contractName">): Promise<string[]>;
   /** The readers of the records of its {@link BuildTool.recorders}. */
   readonly deployments?: readonly DeploymentReader[];

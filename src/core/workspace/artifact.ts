@@ -3,8 +3,8 @@ import { lastSegment } from "../files/fileReader.ts";
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
+import { compilationTarget } from "../compilerInput/artifactMetadata.ts";
 import { OUTPUT_FOLDERS } from "../tools/tool.ts";
-import { parseJson } from "../json/looseData.ts";
 import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
 
 /** What a build tool left about one contract. */
@@ -105,18 +105,6 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
     ...(deployedCode !== undefined && { deployedCode }),
     ...(isObject(output["storageLayout"]) && { storageLayout: output["storageLayout"] }),
   };
-}
-
-/** Source and name by the compiler's metadata, which Foundry keeps as an object and others as text. */
-function compilationTarget(json: Record<string, unknown>): { source: string; name: string } | undefined {
-  let metadata = json["metadata"] ?? json["rawMetadata"];
-  if (typeof metadata === "string") {
-    metadata = parseJson(metadata);
-  }
-  const settings = isObject(metadata) ? metadata["settings"] : undefined;
-  const target = isObject(settings) ? settings["compilationTarget"] : undefined;
-  const [entry] = isObject(target) ? Object.entries(target) : [];
-  return entry && typeof entry[1] === "string" ? { source: entry[0], name: entry[1] } : undefined;
 }
 
 function code(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { findMetadata } from "../compilerInput/metadataInput.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
@@ -96,12 +97,10 @@ async function contractOf(
   contracts: ReadonlyMap<string, readonly DefinedContract[]>,
 ): Promise<DefinedContract | undefined> {
   const { root } = project;
-  const colon = contract.lastIndexOf(":");
-  const name = contract.slice(colon + 1);
+  const { file, name } = splitIdentifier(contract);
   const all = contracts.get(name) ?? [];
   const named = all.filter((one) => isInside(one.path, root));
-  const path =
-    colon < 0 ? undefined : joinPath(root, machinePath(contract.slice(0, colon)).replace(/^project\//, ""));
+  const path = file === "" ? undefined : joinPath(root, machinePath(file).replace(/^project\//, ""));
   const exact = all.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
   if (exact || named.length === 1) return exact ?? named[0];
   if (named.length === 0) return builtFrom(all, files, project);

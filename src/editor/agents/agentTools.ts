@@ -1,3 +1,4 @@
+import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -138,5 +139,7 @@ function word(input: ToolInput, name: string): string {
 
 function chainOf(input: ToolInput): ShownText {
   const chainId = optionalTextOrNumber(input, "chainId");
-  return chainId === undefined ? shown`an unnamed chain` : shown`${chainLabel(chainId)}`;
+  return chainId === undefined
+    ? shown`an unnamed chain`
+    : shown`${chainLabel(chainIdOf(chainId) ?? chainId)}`;
 }

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -156,7 +157,7 @@ function recordsByChain(found: readonly FoundDeployment[], address: string): rea
 }
 
 function recordedName({ defined, contract }: FoundDeployment): string {
-  return defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  return defined?.name ?? splitIdentifier(contract).name;
 }
 
 /** @param network the id of another network than the chosen one: a person is asked before it is switched to */

@@ -1,3 +1,4 @@
+import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -14,7 +15,7 @@ import { settings } from "../settings.ts";
  */
 export function chosenNetwork(): LedgerNetwork {
   const network = networkAt(settings.ledgerUrl, configuredNetworks());
-  const chainId = network.chainId ?? settings.ledgerChainId;
+  const chainId = network.chainId ?? chainIdOf(settings.ledgerChainId);
   return { ...network, ...(chainId !== undefined && { chainId }) };
 }
 

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -168,9 +169,8 @@ async function verifyWithChanges(
 
 /** A contract by the path of its file, from the name of the source unit. */
 function workspaceContract({ path, files }: WorkspaceInput, identifier: string): string {
-  const colon = identifier.lastIndexOf(":");
-  const file = files.find(({ name }) => name === identifier.slice(0, colon));
-  return `${file?.path ?? path}${identifier.slice(colon)}`;
+  const { file, name } = splitIdentifier(identifier);
+  return `${files.find((one) => one.name === file)?.path ?? path}:${name}`;
 }
 
 /** Which codes are shown side by side. */

@@ -1,6 +1,8 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
+import { documentSegments } from "../../core/text/documentPath.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
-import { isInside, relativePath } from "../../core/files/fileReader.ts";
+import { relativePath } from "../../core/files/fileReader.ts";
 import type { CommitFiles } from "../../core/deployedCommit/commitFiles.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
@@ -31,7 +33,7 @@ export async function showChangesSince(
     const then = await compilerInputOf(parts, contract, { files, staleBuild: "skip" });
     return changedSources(parts, id, files, then, await inputNow(parts, now));
   });
-  const name = foreign(contract.slice(contract.lastIndexOf(":") + 1));
+  const name = foreign(splitIdentifier(contract).name);
   if (changed.length === 0) {
     await showMessage("information", shown`Nothing that ${name} is compiled from changed since ${id}.`);
     return;
@@ -69,7 +71,11 @@ async function changedSources(
     const bytes = await workspaceFiles.read(path).catch(() => undefined);
     if (bytes && Buffer.from(text, "utf8").equals(bytes)) continue;
     const before = documents.put(
-      [shown`commit`, foreign(commit), ...segmentsOf(path, then.project)],
+      [
+        shown`commit`,
+        foreign(commit),
+        ...documentSegments((relativePath(path, then.project) ?? path).replace(/^\//, "")),
+      ],
       sourceDocument(text),
     );
     changed.push({ now: uriOf(path), before, isThere: bytes !== undefined });
@@ -82,12 +88,4 @@ async function changedSources(
     if (!before) changed.push({ now: uriOf(path), isThere: true });
   }
   return changed;
-}
-
-function segmentsOf(path: string, project: string) {
-  const inner = isInside(path, project) ? (relativePath(path, project) ?? path) : path;
-  return inner
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
 }

@@ -1,3 +1,5 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { languageOfPath, LANGUAGES } from "../../core/languages/language.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastAuxdata } from "../../core/evm/auxdata.ts";
@@ -40,13 +42,12 @@ export async function knownDeployment(
   contract: string,
   { chainId, address }: { readonly chainId: string; readonly address: string },
 ): Promise<KnownDeployment> {
-  const deployment = (await workspace.deployments()).found.find(
-    (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
-  );
+  const key = deploymentKey({ chainId, address });
+  const deployment = (await workspace.deployments()).found.find((one) => deploymentKey(one) === key);
   try {
     const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }, stopSignal()));
     const auxdata = lastAuxdata(code);
-    const own = LANGUAGES[languageOfPath(contract.slice(0, contract.lastIndexOf(":"))) ?? "Solidity"];
+    const own = LANGUAGES[languageOfPath(splitIdentifier(contract).file) ?? "Solidity"];
     if (auxdata && auxdata.language !== own.madeAs) return { deployment, ...NOTHING };
     const deployedCompilerVersion = auxdata?.compilerVersion;
     // What the code tells besides is read for solc alone.

@@ -1,3 +1,4 @@
+import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import { chainLabel, chainTitle, wellKnownChains } from "../../core/chains/chains.ts";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
@@ -70,8 +71,7 @@ function askChain(
       return chainChoices(parts, listed);
     },
     typed: (text) => {
-      // With zeros in front it is the same chain.
-      const id = /^0*(\d{1,20})$/.exec(text)?.[1];
+      const id = chainIdOf(text);
       if (id === undefined) return undefined;
       const words = described(shown`the id as typed`, id, host, listed);
       return { label: chainLabel(id), ...words, alwaysShow: true, value: id };

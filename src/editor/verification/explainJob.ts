@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { carriesMetadataHash, readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
@@ -15,7 +16,7 @@ import {
 import type { JobError } from "../../core/service/job.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
-import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+import { uriOf, workspaceFolderReader } from "../workspaceFiles.ts";
 import { hasHistory } from "../workTrees.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";
 import type { CompilerParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
@@ -114,11 +115,10 @@ export function toldExplanation({ summary, causes }: Explanation): ToldExplanati
 /** Contracts by the paths of their files in the workspace, whatever names the files were submitted under. */
 function workspaceNames(files: ExplainedInput["files"]): (contract: string) => string {
   return (contract) => {
-    const colon = contract.lastIndexOf(":");
-    const file = contract.slice(0, colon);
-    const path = files.find(({ name }) => name === file)?.path ?? file;
+    const { file, name } = splitIdentifier(contract);
+    const path = files.find((one) => one.name === file)?.path ?? file;
     if (!path.startsWith("/")) return contract;
-    return `${vscode.workspace.asRelativePath(uriOf(path))}${contract.slice(colon)}`;
+    return `${vscode.workspace.asRelativePath(uriOf(path))}:${name}`;
   };
 }
 
@@ -131,7 +131,7 @@ async function provenMetadata(
   if (!recompiledCode) return undefined;
   try {
     const input = await compilerInputOf(parts, `${path}:${contractName}`);
-    const { metadata } = await readLocalBuild(workspaceFiles, input);
+    const { metadata } = await readLocalBuild(workspaceFolderReader, input);
     return metadata !== undefined && carriesMetadataHash(recompiledCode, metadata) ? metadata : undefined;
   } catch (error) {
     // The files may have gone since: the codes tell enough.

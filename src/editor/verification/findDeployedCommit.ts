@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { deploymentTime } from "../../core/chains/deploymentTime.ts";
@@ -237,7 +238,7 @@ function contractIn({ contract: { path, folder, contractName } }: FoundCommit): 
 
 /** The result as a message; no code waits for its buttons. */
 async function tell({ contract, place }: ChosenDeployment, result: CommitSearchResult): Promise<void> {
-  const name = contract.slice(contract.lastIndexOf(":") + 1);
+  const name = splitIdentifier(contract).name;
   const { found } = result;
   if (!found) {
     await showMessage("warning", shown`${name}: ${missed(result)}`);

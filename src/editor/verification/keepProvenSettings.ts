@@ -1,3 +1,4 @@
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { localResultId, MAX_CAUSES, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Cause, Explanation } from "../../core/matching/explanation.ts";
@@ -52,10 +53,10 @@ async function keepWithLocal(
   await localResults.add({ ...mismatch, reason: summary, causes: causes.slice(0, MAX_CAUSES) });
 }
 
-function isOf({ chainId, address, submission }: JobRecord, place: Place): boolean {
+function isOf(record: JobRecord, place: Place): boolean {
+  const { submission } = record;
   return (
-    chainId === place.chainId &&
-    address.toLowerCase() === place.address.toLowerCase() &&
+    deploymentKey(record) === deploymentKey(place) &&
     submission?.path === place.path &&
     submission.contractName === place.contractName
   );

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { noCodeSource, readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { diamondFacets } from "../../core/chains/diamondFacets.ts";
@@ -320,7 +321,7 @@ function placesOf(recorded: readonly FoundDeployment[]): readonly ManyPlace[] {
     places.set(key, {
       chainId,
       address,
-      name: contract.slice(contract.lastIndexOf(":") + 1),
+      name: splitIdentifier(contract).name,
       ...(creationTransactionHash !== undefined && { creationTransactionHash }),
       ...(defined && { contract: contractReference(defined) }),
     });

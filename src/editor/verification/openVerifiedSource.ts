@@ -1,3 +1,4 @@
+import { documentSegments } from "../../core/text/documentPath.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -37,8 +38,6 @@ const TITLE = shown`Open Verified Source`;
 /** So many segments stand before the file's own name: the folder, the chain and the address. */
 const OWN_SEGMENTS = 3;
 const MAX_SEARCHED = 1_000;
-/** No project is deeper; those next to the file tell it from others. */
-const MAX_SEGMENTS = 30;
 
 /**
  * `ledgerLens.openVerifiedSource` `{chainId, address, file?}`: the files that a contract was verified with. A person sees
@@ -118,15 +117,7 @@ function documentPathOf(
   { chainId, address }: { readonly chainId: string; readonly address: string },
   name: string,
 ): ShownText[] {
-  return [VERIFIED, foreign(chainId), foreign(address), ...segmentsOf(name)];
-}
-
-/** The name of a source as segments of a document's path, of which none means another place. */
-function segmentsOf(name: string): ShownText[] {
-  const segments = name.split(/[/\\]+/).filter((segment) => segment !== "" && !/^\.+$/.test(segment));
-  return segments.length === 0
-    ? [shown`source`]
-    : segments.slice(-MAX_SEGMENTS).map((segment) => foreign(segment));
+  return [VERIFIED, foreign(chainId), foreign(address), ...documentSegments(name)];
 }
 
 /**

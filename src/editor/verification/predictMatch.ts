@@ -9,7 +9,7 @@ import { selectorsOf } from "../../core/workspace/localContracts.ts";
 import { mayAsk, stopSignal } from "../ui/asking.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
-import { workspaceFiles } from "../workspaceFiles.ts";
+import { workspaceFolderReader } from "../workspaceFiles.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
@@ -136,7 +136,7 @@ export async function predictedByCodes(
   const creationCode = await creationCodeOf(parts, deployment, signal);
   const { path, contractName: name } = input;
   const localBuild = {
-    ...(await readLocalBuild(workspaceFiles, input)),
+    ...(await readLocalBuild(workspaceFolderReader, input)),
     selectors: await selectorsOf(parts.workspace.index, { path, name }),
   };
   const { predict } = await import("../../core/matching/predict.ts");

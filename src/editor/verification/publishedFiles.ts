@@ -1,3 +1,4 @@
+import { documentSegments } from "../../core/text/documentPath.ts";
 import { t } from "@vscode/l10n";
 import { kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
@@ -109,9 +110,8 @@ async function openText({ documents }: DocumentParts, file: PublishedFile): Prom
   const { path, text, unit, isOnDisk } = file;
   const onDisk = isOnDisk ? await workspaceFiles.read(path).catch(() => undefined) : undefined;
   const isSame = onDisk !== undefined && Buffer.from(text, "utf8").equals(onDisk);
-  const segments = unit.split("/").map((segment) => (/^\.{0,2}$/.test(segment) ? "_" : segment));
   const uri = isSame
     ? uriOf(path)
-    : documents.put([shown`what is sent`, ...segments.map((one) => foreign(one))], sourceDocument(text));
+    : documents.put([shown`what is sent`, ...documentSegments(unit)], sourceDocument(text));
   await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
 }

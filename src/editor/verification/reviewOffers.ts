@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { LedgerLensError, isCancellation } from "../../core/errors.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -45,8 +46,8 @@ export async function offersByCode(
 
 /** A contract by the path of its file and its name, from `path/to/File.sol:Name`. */
 function definedAt(contract: string): { readonly path: string; readonly name: string } {
-  const colon = contract.lastIndexOf(":");
-  return { path: contract.slice(0, colon), name: contract.slice(colon + 1) };
+  const { file: path, name } = splitIdentifier(contract);
+  return { path, name };
 }
 
 /**

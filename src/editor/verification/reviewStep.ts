@@ -1,3 +1,5 @@
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
+import { onRecord } from "./onRecord.ts";
 import { t } from "@vscode/l10n";
 import { LANGUAGES } from "../../core/languages/language.ts";
 import * as vscode from "vscode";
@@ -27,10 +29,10 @@ import { reviewNow } from "./inputReview.ts";
 import { offeredPath, offersByCode, offersByCompiling } from "./reviewOffers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
-import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import { verifyReviewed } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
-import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
+import type { CompilerParts, VerificationParts } from "./verificationParts.ts";
 
 /** What is known while a verification asks for the rest. */
 export interface VerifyState extends CompilerState {
@@ -119,7 +121,7 @@ export async function reviewStep(
     const { review, input } = current;
     state.changedSinceBuild = input.changedSinceBuild;
     if (asked !== review.service) {
-      const recorded = recordedNow(parts, review.service, state);
+      const recorded = onRecord(parts, parts.service(review.service), state);
       [state.recorded, obstacle] = await Promise.all([recorded, obstacleNow(parts, review, state)]);
     }
     asked = review.service;
@@ -248,21 +250,6 @@ async function obstacleNow(
       return { label: shown`Can't be submitted: ${host} does not support ${chain} any more`, detail };
     case undefined:
       return undefined;
-  }
-}
-
-/** What a service has on record; one that does not answer is met again when something is sent. */
-async function recordedNow(
-  parts: ServiceParts & Pick<WorkspaceParts, "log">,
-  service: string,
-  { chainId = "", address = "" }: VerifyState,
-): Promise<VerifiedContract | null> {
-  try {
-    return (await parts.service(service).contract({ chainId, address }, stopSignal())) ?? null;
-  } catch (error) {
-    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
-    parts.log.warn(`The service was asked for what it has on record: ${error.message}`);
-    return null;
   }
 }
 
@@ -504,7 +491,7 @@ function firstSentence(text: string): string {
 
 /** By which names and remappings files go that the project has under others. */
 function namesInBrief({ contractIdentifier, stdJsonInput }: CompilerInput): string {
-  const entry = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const entry = splitIdentifier(contractIdentifier).file;
   const { remappings = [] } = stdJsonInput.settings;
   const found = remappings.length === 0 ? t`without remappings` : counted(remappings.length, "remapping");
   return `${entry} · ${found}`;

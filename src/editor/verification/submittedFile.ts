@@ -1,3 +1,4 @@
+import { documentSegments } from "../../core/text/documentPath.ts";
 import * as vscode from "vscode";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -23,8 +24,7 @@ export async function showSentSource(
   name: string,
   content: string,
 ): Promise<void> {
-  const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
-  await documents.show([...folder, ...segments], sourceDocument(content));
+  await documents.show([...folder, ...documentSegments(name)], sourceDocument(content));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { VerificationPage } from "../../core/jobs/page/pageModel.ts";
+import { OUTCOME_MARKS, type VerificationPage } from "../../core/jobs/page/pageModel.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -9,16 +9,9 @@ import type { DocumentParts } from "./verificationParts.ts";
 /** The page of a verification. */
 export const VERIFICATION_PAGE: PageKind = { type: "ledgerLens.verification", file: "verification" };
 
-const MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
-  failed: "✕",
-  verified: "✓",
-  pending: "…",
-  open: "?",
-};
-
 /** What the tab of a page is called. */
 export function tabTitle({ title, outcome }: VerificationPage): ShownText {
-  return joined([foreign(MARKS[outcome]), title], " ");
+  return joined([foreign(OUTCOME_MARKS[outcome]), title], " ");
 }
 
 /** What was sent, or compiled here, and where documents of it are. */

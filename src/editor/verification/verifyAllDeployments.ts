@@ -1,3 +1,4 @@
+import { onRecord } from "./onRecord.ts";
 import { t } from "@vscode/l10n";
 import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import * as vscode from "vscode";
@@ -9,7 +10,6 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { checkReach } from "../../core/service/chainSupport.ts";
-import { toMatch } from "../../core/service/job.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { distinctFiles, PERMANENT, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
@@ -241,7 +241,7 @@ async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): 
   const reviews = new Map<string, PlannedReview>();
   for (const deployment of chosen) {
     const key = deploymentKey(deployment);
-    if (reviews.has(key) || (await isVerified(parts, service, deployment))) continue;
+    if (reviews.has(key) || (await onRecord(parts, service, deployment)) !== null) continue;
     try {
       // It may be another service than the one that it was chosen for.
       checkReach(service.host, deployment.chainId);
@@ -255,21 +255,6 @@ async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): 
     }
   }
   return { service, reviews };
-}
-
-/** A service that can't say is met again when something is sent. */
-async function isVerified(
-  { log }: Pick<WorkspaceParts, "log">,
-  service: VerificationService,
-  { chainId, address }: FoundDeployment,
-): Promise<boolean> {
-  try {
-    return toMatch((await service.contract({ chainId, address }))?.match) !== undefined;
-  } catch (error) {
-    if (!(error instanceof LedgerLensError)) throw error;
-    log.warn(`The service was asked for what it has on record: ${error.message}`);
-    return false;
-  }
 }
 
 function reviewsIn({ reviews }: Plan): { deployment: FoundDeployment; review: SubmissionReview }[] {

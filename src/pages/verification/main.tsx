@@ -2,11 +2,12 @@ import "../displayLanguage.ts";
 import { t } from "@vscode/l10n";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type {
-  PageCause,
-  VerificationPage,
-  VerificationPageNews,
-  VerificationPageRequest,
+import {
+  OUTCOME_MARKS,
+  type PageCause,
+  type VerificationPage,
+  type VerificationPageNews,
+  type VerificationPageRequest,
 } from "../../core/jobs/page/pageModel.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
@@ -78,7 +79,7 @@ function App() {
       <header>
         <div class="headline">
           <h1 class={page.outcome}>
-            <span aria-hidden="true">{MARKS[page.outcome]}</span> {page.headline}
+            <span aria-hidden="true">{OUTCOME_MARKS[page.outcome]}</span> {page.headline}
             <span class="at"> · {page.place}</span>
           </h1>
           <div class="commands">
@@ -169,13 +170,6 @@ function App() {
     </main>
   );
 }
-
-const MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
-  failed: "✕",
-  verified: "✓",
-  pending: "⋯",
-  open: "?",
-};
 
 /** A part of the page with its heading. */
 function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {

@@ -86,10 +86,8 @@ import { evaluateConstant } from "../../../src/core/languages/solidity/constantE
 import { placedContractsInPieces } from "../../../src/core/workspace/contracts.ts";
 import { placeFinder } from "../../../src/core/text/definitionPlace.ts";
 import { solidityDeclarationsInPieces } from "../../../src/core/languages/solidity/solidityDeclarations.ts";
-import {
-  isVyperContract,
-  readVyperDeclarations,
-} from "../../../src/core/languages/vyper/vyperDeclarations.ts";
+import { readVyperDeclarations } from "../../../src/core/languages/vyper/vyperDeclarations.ts";
+import { isVyperContract } from "../../../src/core/languages/vyper/vyperModules.ts";
 import { languageConfig } from "../../../src/core/tools/languageConfig.ts";
 import { memoryFolders } from "../../unit/files/memoryFolders.ts";
 

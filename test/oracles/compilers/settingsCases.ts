@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { optimizerDetails, switchedDetails } from "../../../src/core/matching/optimizerDetails.ts";
-import { supportedEvmVersion, evmVersions } from "../../../src/core/evm/evmVersion.ts";
+import { evmVersions, evmVersionsOf } from "../../../src/core/evm/evmVersion.ts";
 import type { SettingChanges } from "../../../src/core/matching/explanation.ts";
 import { withChanges, type Submittable } from "../../../src/core/matching/resubmission.ts";
 import { commonRuns } from "../../../src/core/matching/metadataSearch.ts";
@@ -75,7 +75,7 @@ const DRAWS: Readonly<Record<string, Draw>> = {
       ? withSettings(build, { viaIR: settingsOf(build)["viaIR"] !== true })
       : undefined,
   evmVersion: (random, build) => {
-    const taken = evmVersions.filter((one) => supportedEvmVersion(one, build.compilerVersion) === one);
+    const taken = evmVersionsOf(build.compilerVersion);
     // Nothing older than Byzantium is set for a contract of today.
     const usual = taken.filter((one) => evmVersions.indexOf(one) >= evmVersions.indexOf("byzantium"));
     const others = usual.filter((one) => one !== settingsOf(build).evmVersion);

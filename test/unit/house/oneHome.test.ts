@@ -84,6 +84,21 @@ describe("One home", () => {
     assert.deepEqual(writing, ["src/editor/ui/clipboard.ts"]);
   });
 
+  it("reads chain ids, and divides contract identifiers, in one place each", () => {
+    const reading = (form: RegExp) =>
+      globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter((file) =>
+        form.test(readFileSync(join(repositoryRoot, file), "utf8")),
+      );
+    assert.deepEqual(reading(/\/\^(?:0\*)?\(?(?:\[1-9\])?\\d\{(?:1,20|0,19)\}\)?\$\//), [
+      "src/core/chainId.ts",
+    ]);
+    assert.deepEqual(reading(/lastIndexOf\(":"\)/).sort(), [
+      // What Vyper writes behind the type that a function returns.
+      "src/core/languages/vyper/vyperDeclarations.ts",
+      "src/core/sources/contractIdentifier.ts",
+    ]);
+  });
+
   it("sees each way of deciding", () => {
     const ways = [
       'if (language === "Vyper") return;',

@@ -6,7 +6,7 @@ import { completeSolcVersion } from "../../../src/core/languages/solidity/solcRe
 import { builtMetadata } from "../../../src/core/matching/builtMetadata.ts";
 import { readLocalBuild } from "../../../src/core/compilerInput/localBuildReader.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
-import { memoryFiles } from "../files/memoryFiles.ts";
+import { memoryFolders } from "../files/memoryFolders.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 
@@ -150,6 +150,7 @@ describe("What is known of a local build", () => {
     compilerVersion: completeSolcVersion("0.8.37"),
     contractIdentifier: target,
     project: "/shop",
+    files: [],
     stdJsonInput: {
       language: "Solidity" as const,
       settings,
@@ -180,7 +181,7 @@ describe("What is known of a local build", () => {
       },
     ]) {
       const localBuild = await readLocalBuild(
-        memoryFiles(files),
+        memoryFolders(files),
         input({ record: "/shop/artifacts/build-info/1.json" }),
       );
       assert.equal(localBuild.metadata, built.metadata);
@@ -190,6 +191,7 @@ describe("What is known of a local build", () => {
   });
 
   const hardhat = {
+    "/shop/hardhat.config.js": "module.exports = {};",
     "/shop/artifacts/contracts/Shop.sol/Shop.json": JSON.stringify({
       abi: built.abi,
       deployedBytecode: `0x${built.evm.deployedBytecode.object}`,
@@ -198,14 +200,36 @@ describe("What is known of a local build", () => {
   };
 
   it("is put together of the files and an artifact's interface, without a record", async () => {
-    const localBuild = await readLocalBuild(memoryFiles(hardhat), input());
+    const localBuild = await readLocalBuild(memoryFolders(hardhat), input());
     assert.equal(localBuild.metadata, built.metadata);
     assert.ok(localBuild.runtimeBytecode, "the artifact is of just these files");
     assert.equal((await predict({ deployedCode, localBuild })).prediction, "exact_match");
   });
 
+  it("is put together of the artifact where the configuration says that it lies", async () => {
+    const artifact = Object.values(hardhat)[1] ?? "";
+    for (const files of [
+      { "foundry.toml": '[profile.default]\nout = "build"', "build/Shop.sol/Shop.json": artifact },
+      {
+        "hardhat.config.js": 'module.exports = { paths: { artifacts: "./made" } };',
+        "made/contracts/Shop.sol/Shop.json": artifact,
+      },
+      {
+        "truffle-config.js": 'module.exports = { contracts_build_directory: "./made" };',
+        "made/Shop.json": artifact,
+      },
+      // Remix keeps artifacts beside the contract.
+      { "remix.config.json": "{}", "contracts/artifacts/Shop.json": artifact },
+    ]) {
+      const there = Object.entries(files).map(([name, text]) => [`/shop/${name}`, text]);
+      const localBuild = await readLocalBuild(memoryFolders(Object.fromEntries(there)), input());
+      assert.equal(localBuild.metadata, built.metadata, Object.keys(files).join(" "));
+      assert.ok(localBuild.runtimeBytecode);
+    }
+  });
+
   it("leaves out the code of a record whose compiler or settings were changed by hand", async () => {
-    const files = memoryFiles({ "/shop/artifacts/build-info/1.json": JSON.stringify(record) });
+    const files = memoryFolders({ "/shop/artifacts/build-info/1.json": JSON.stringify(record) });
     const own = input({ record: "/shop/artifacts/build-info/1.json" });
     const finding = { code: "settings_changed", severity: "warning", sentence: "Changed." } as const;
     const changed = { ...settings, optimizer: { enabled: true, runs: 9_999 } };
@@ -220,7 +244,7 @@ describe("What is known of a local build", () => {
 
   it("leaves out the code of an artifact that is older than the files", async () => {
     const content = `${sources["contracts/Prices.sol"]} // Later.`;
-    const localBuild = await readLocalBuild(memoryFiles(hardhat), input({ content }));
+    const localBuild = await readLocalBuild(memoryFolders(hardhat), input({ content }));
     assert.equal(localBuild.runtimeBytecode, undefined);
     const { prediction, reasons } = await predict({ deployedCode, localBuild });
     assert.equal(prediction, "unknown", reasons.join(" "));
@@ -231,6 +255,7 @@ describe("What is known of a local build", () => {
 
   it("is of those files only that the contract needs", async () => {
     const foundry = {
+      "/shop/foundry.toml": "",
       "/shop/out/Shop.sol/Shop.json": JSON.stringify({
         abi: built.abi,
         rawMetadata: built.metadata,
@@ -239,7 +264,7 @@ describe("What is known of a local build", () => {
     };
     const { stdJsonInput, ...rest } = input();
     const more = { ...stdJsonInput.sources, "test/Shop.t.sol": { content: "contract ShopTest {}" } };
-    const localBuild = await readLocalBuild(memoryFiles(foundry), {
+    const localBuild = await readLocalBuild(memoryFolders(foundry), {
       ...rest,
       stdJsonInput: { ...stdJsonInput, sources: more },
     });
@@ -249,13 +274,13 @@ describe("What is known of a local build", () => {
 
   it("has no byte-order mark, which the editor may have put there since", async () => {
     const content = `\ufeff${sources["contracts/Prices.sol"]}`;
-    const localBuild = await readLocalBuild(memoryFiles(hardhat), input({ content }));
+    const localBuild = await readLocalBuild(memoryFolders(hardhat), input({ content }));
     const { reasons } = await predict({ deployedCode, localBuild });
     assert.match(reasons.join(" "), /contracts\/Prices\.sol without a byte-order mark/);
   });
 
   it("is little where there is no artifact", async () => {
-    const localBuild = await readLocalBuild(memoryFiles({}), input());
+    const localBuild = await readLocalBuild(memoryFolders({}), input());
     assert.equal(localBuild.metadata, undefined);
     const { prediction, reasons } = await predict({ deployedCode, localBuild });
     assert.equal(prediction, "unknown");

@@ -54,7 +54,7 @@ describe("Parameters of the verification interface", () => {
   it("takes what the interface takes and refuses the rest", () => {
     const hash = "AB".repeat(32);
     assert.equal(checkChainId(295), "295");
-    assert.equal(checkChainId(" 00295 "), "00295");
+    assert.equal(checkChainId(" 00295 "), "295", "one chain has one id");
     assert.equal(checkTransactionHash(`0x${hash}`), `0x${hash.toLowerCase()}`);
     assert.equal(checkCompilerVersion("v0.8.30+commit.73712a01"), "v0.8.30+commit.73712a01");
     assert.equal(checkContractIdentifier("https://x.y/A.sol:A"), "https://x.y/A.sol:A");
@@ -66,6 +66,7 @@ describe("Parameters of the verification interface", () => {
       ["invalid_chain_id", () => checkChainId("")],
       ["invalid_chain_id", () => checkChainId("0x127")],
       ["invalid_chain_id", () => checkChainId(1.5)],
+      ["invalid_chain_id", () => checkChainId("000")],
       ["invalid_chain_id", () => checkChainId("1".repeat(21))],
       ["invalid_address", () => checkAddress("0.0.1234")],
       ["invalid_address", () => checkAddress("0x" + "0".repeat(39))],

@@ -435,6 +435,21 @@ module.exports = { contracts_build_directory: ${said} };`,
       assert.equal(await listed(networks), "1,10", networks);
   });
 
+  it("comes last where its chain is that of a node on the own machine, a Hiero local node's, too", async () => {
+    const of = (network: string) =>
+      JSON.stringify({ contractName: "Box", networks: { [network]: { address: OTHER } } });
+    const found = await deploymentsOf({
+      "truffle-config.js": "module.exports = {};",
+      "build/contracts/A.json": of("298"),
+      "build/contracts/B.json": of("31337"),
+      "build/contracts/C.json": of("296"),
+    });
+    assert.deepEqual(
+      found.map(({ chainId }) => chainId),
+      ["296", "298", "31337"],
+    );
+  });
+
   it("is in the configuration of Ape, by networks that it knows or that are added there, without blueprints", async () => {
     const deployments = {
       ethereum: {

@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../sources/contractIdentifier.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import { inTurns } from "../../concurrency/turns.ts";
 import { codeSummaryInPieces } from "../../matching/codeSummary.ts";
@@ -26,7 +27,7 @@ export interface MismatchExample extends Pick<
 
 /** The name of an example's contract. */
 export function exampleName({ contractIdentifier }: MismatchExample): ShownText {
-  return foreign(contractIdentifier.slice(contractIdentifier.lastIndexOf(":") + 1));
+  return foreign(splitIdentifier(contractIdentifier).name);
 }
 
 /**

@@ -86,6 +86,14 @@ export interface VerificationPage {
   readonly constructorArguments: readonly LabelledText[];
 }
 
+/** The sign of an outcome, before the headline of the page and on its tab. */
+export const OUTCOME_MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
+  failed: "✕",
+  verified: "✓",
+  pending: "⋯",
+  open: "?",
+};
+
 /** What the page says to the extension. */
 export type VerificationPageRequest =
   /** It is drawn and wants to know what to show. */

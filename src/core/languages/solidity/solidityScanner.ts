@@ -1,5 +1,6 @@
 import { TextMemory } from "../../sources/textMemory.ts";
 import { atOnce, type Pieces } from "../../concurrency/turns.ts";
+import { solidityText } from "./solidityText.ts";
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
 
 /** So many tokens outside blocks are read before a pause may be made. */
@@ -7,7 +8,7 @@ const PAUSE_AFTER = 4_096;
 
 /** An import directive. Offsets are UTF-16 positions in the scanned text. */
 interface SolidityImport {
-  /** The path as the compiler sees it: quotes removed, escapes decoded. */
+  /** The path as the compiler sees it: quotes removed, escapes decoded; the literal itself where it is no text. */
   readonly path: string;
   /** Where the path's literal begins, its quote included. */
   readonly start: number;
@@ -151,7 +152,7 @@ class SolidityScanner {
       const token = this.#tokens.next();
       if (token === undefined || token === ";") return undefined;
       if (token.startsWith('"') || token.startsWith("'")) {
-        return { path: decodeStringLiteral(token), start: this.#tokens.position - token.length };
+        return { path: solidityText(token) ?? token, start: this.#tokens.position - token.length };
       }
     }
   }
@@ -167,28 +168,3 @@ class SolidityScanner {
     return { expression: raw.trim(), start: start + blank };
   }
 }
-
-/**
- * The value of a string literal: `\xNN` gives a byte and `\uNNNN` a character, an escaped line break
- * vanishes (docs/grammar/SolidityLexer.g4, `EscapeSequence`).
- */
-function decodeStringLiteral(literal: string): string {
-  const body = literal.slice(1, -1);
-  if (!body.includes("\\")) return body;
-  const parts: Uint8Array[] = [];
-  const encoder = new TextEncoder();
-  const escape = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(\r\n|[\s\S]))|[^\\]+/g;
-  for (const [whole, byte, unit, other] of body.matchAll(escape)) {
-    if (byte !== undefined) parts.push(Uint8Array.of(Number.parseInt(byte, 16)));
-    else if (unit !== undefined) parts.push(encoder.encode(String.fromCharCode(Number.parseInt(unit, 16))));
-    else if (other === undefined) parts.push(encoder.encode(whole));
-    else if (!/^[\r\n]/.test(other)) parts.push(encoder.encode(SIMPLE_ESCAPES.get(other) ?? other));
-  }
-  return new TextDecoder().decode(Buffer.concat(parts));
-}
-
-const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-]);

@@ -91,7 +91,8 @@ export class SolidityTokenizer {
     let at = this.#position + 1;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === BACKSLASH) at++;
+      // A line break of two characters is escaped as one.
+      if (code === BACKSLASH) at += text.startsWith("\r\n", at + 1) ? 2 : 1;
       else if (code === quote) {
         at++;
         break;

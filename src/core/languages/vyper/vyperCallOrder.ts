@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { compareVersions, shortVersion } from "../../versions.ts";
-import { logicalLines } from "./vyperDeclarations.ts";
+import { logicalLines } from "./vyperScanner.ts";
 
 /** The releases that keep the functions that a function calls in a set, and put them into the code in its order. */
 const FIRST_BY_CHANCE = "0.3.4";

@@ -2,24 +2,25 @@ import {
   emptyDeclarations,
   memberDeclaration,
   type ContractDeclaration,
-  type ImportDeclaration,
   type MemberDeclaration,
   type SourceDeclarations,
   type TypedName,
   type TypeName,
 } from "../../sources/sourceDeclarations.ts";
-import { scanVyper } from "./vyperScanner.ts";
+import { atLeast, shortVersion } from "../../versions.ts";
+import { isVyperContract } from "./vyperModules.ts";
+import { vyperAllowedBy } from "./vyperPragma.ts";
+import { vyperReleases } from "./vyperReleases.ts";
+import {
+  importedModules,
+  isBuiltInInterface,
+  logicalLines,
+  scanVyper,
+  type VyperLine,
+} from "./vyperScanner.ts";
 
-/** Interfaces that the compiler brings: a name from here is a contract's (vyperlang/vyper, vyper/builtins/interfaces). */
-const BUILT_IN_MODULE = /^(?:ethereum\.ercs|vyper\.interfaces|vyper\.builtins\.interfaces)\b/;
-
-/**
- * True when a Vyper file may be a contract and not only a module for others: something can be called, or deployed, from
- * outside. See `vyperModules.ts` for the modules that it needs.
- */
-export function isVyperContract(text: string): boolean {
-  return /^(?:@(?:external|deploy|public)\b|exports\s*:)|^\w+\s*:\s*public\s*\(/m.test(text);
-}
+/** The first release whose ABI has another name for a decimal (vyperlang/vyper, docs/release-notes.rst). */
+const DECIMAL_RENAMED = "0.4.0";
 
 /**
  * Reads the declarations of a Vyper file without a compiler, in the shapes that Solidity's have: flags are value types,
@@ -32,38 +33,31 @@ export function readVyperDeclarations(text: string, name: string, isInterface: b
   return new VyperReader(text, name, isInterface).file();
 }
 
-interface Line {
-  /** UTF-16 offset. */
-  readonly start: number;
-  /** Comments and strings are blanks; parentheses and brackets are closed. */
-  readonly text: string;
-  readonly isIndented: boolean;
-}
-
 class VyperReader {
+  readonly #text: string;
   readonly #name: string;
   readonly #isInterface: boolean;
-  readonly #lines: readonly Line[];
-  readonly #decimal: string;
+  readonly #lines: readonly VyperLine[];
   readonly #declared = emptyDeclarations();
-  readonly #imports: ImportDeclaration[] = [];
+  #decimal: string | undefined;
   readonly #contracts: ContractDeclaration[] = [];
 
   constructor(text: string, name: string, isInterface: boolean) {
+    this.#text = text;
     this.#name = name;
     this.#isInterface = isInterface;
     this.#lines = logicalLines(text);
-    // The ABI's name for a decimal changed with 0.4.0 (vyperlang/vyper, docs/release-notes.rst).
-    const isOld = scanVyper(text).versionPragmas.some(({ value }) => /^\D*0\.[0-3]\./.test(value));
-    this.#decimal = isOld ? "fixed168x10" : "int168";
   }
 
   file(): SourceDeclarations {
+    const builtIn = scanVyper(this.#text).imports.filter(isBuiltInInterface);
+    for (const { alias } of builtIn)
+      this.#declared.valueTypes.push({ name: alias, type: { kind: "named", name: "address" } });
     let decorators: string[] = [];
     for (let at = 0; at < this.#lines.length; at++) {
       const line = this.#lines[at];
       if (!line || line.isIndented) continue;
-      const decorator = /^@(\w+)/.exec(line.text)?.[1];
+      const decorator = /^@\s*(\w+)/.exec(line.text)?.[1];
       if (decorator !== undefined) {
         decorators.push(decorator);
         continue;
@@ -71,31 +65,38 @@ class VyperReader {
       this.#statement(line, this.#blockBehind(at), decorators);
       decorators = [];
     }
-    const hasOutside = this.#declared.members.length > 0;
     this.#contracts.unshift({
-      kind: this.#isInterface ? "interface" : hasOutside ? "contract" : "abstract contract",
+      kind: this.#isInterface ? "interface" : isVyperContract(this.#text) ? "contract" : "abstract contract",
       name: this.#name,
       start: 0,
       bases: [],
       ...emptyDeclarations(),
       members: this.#declared.members,
     });
-    return { ...this.#declared, members: [], imports: this.#imports, contracts: this.#contracts };
+    return {
+      ...this.#declared,
+      members: [],
+      imports: importedModules(this.#text),
+      contracts: this.#contracts,
+    };
   }
 
-  #blockBehind(at: number): Line[] {
+  /** What the ABI calls a decimal. */
+  #decimalType(): string {
+    const isAllowed = vyperAllowedBy([this.#text]);
+    const newest = vyperReleases.findLast((one) => isAllowed(shortVersion(one)));
+    return newest === undefined || atLeast(newest, DECIMAL_RENAMED) ? "int168" : "fixed168x10";
+  }
+
+  #blockBehind(at: number): VyperLine[] {
     let end = at + 1;
     while (this.#lines[end]?.isIndented) end++;
     return this.#lines.slice(at + 1, end);
   }
 
-  #statement(line: Line, block: readonly Line[], decorators: readonly string[]): void {
+  #statement(line: VyperLine, block: readonly VyperLine[], decorators: readonly string[]): void {
     const [, keyword = "", rest = ""] = /^(\w+)\b\s*([\s\S]*)$/.exec(line.text) ?? [];
     switch (keyword) {
-      case "import":
-      case "from":
-        this.#import(line.text);
-        return;
       case "struct":
         this.#declared.structs.push({ name: nameIn(rest), members: this.#typedLines(block) });
         return;
@@ -119,25 +120,7 @@ class VyperReader {
     }
   }
 
-  #import(text: string): void {
-    const from = /^from\s+([\w.]+)\s+import\s+([\s\S]+)$/.exec(text);
-    const [, dots = "", base = ""] = /^(\.*)(.*)$/.exec(from?.[1] ?? "") ?? [];
-    const folder = `${dots}${dotted(base)}`;
-    const names = (from?.[2] ?? text.replace(/^import\s+/, "")).replace(/[()]/g, "").split(",");
-    for (const one of names) {
-      const [, module = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(one) ?? [];
-      if (module === "") continue;
-      const local = alias ?? module.split(".").at(-1) ?? module;
-      if (BUILT_IN_MODULE.test(from ? `${base}.${module}` : module)) {
-        this.#declared.valueTypes.push({ name: local, type: { kind: "named", name: "address" } });
-        continue;
-      }
-      const path = from ? `${folder}${/[^.]$/.test(folder) ? "/" : ""}${dotted(module)}` : dotted(module);
-      this.#imports.push({ path, alias: local });
-    }
-  }
-
-  #event(line: Line, block: readonly Line[]): void {
+  #event(line: VyperLine, block: readonly VyperLine[]): void {
     const { name, start } = nameOf(line, /^event\s+/);
     const inputs = block.flatMap((one) => {
       const [, member, type = ""] = /^\s*(\w+)\s*:\s*([\s\S]+)$/.exec(one.text) ?? [];
@@ -151,7 +134,7 @@ class VyperReader {
     this.#declared.members.push(memberDeclaration("event", name, start, { inputs }));
   }
 
-  #interface(line: Line, block: readonly Line[]): void {
+  #interface(line: VyperLine, block: readonly VyperLine[]): void {
     const { name, start } = nameOf(line, /^interface\s+/);
     const members = block.flatMap((one) => {
       const mutability = /:\s*(\w+)\s*$/.exec(one.text)?.[1];
@@ -170,7 +153,7 @@ class VyperReader {
   }
 
   /** A definition as one function for each number of arguments that it takes. */
-  #functions(line: Line, decorators: readonly string[], isImplemented: boolean): MemberDeclaration[] {
+  #functions(line: VyperLine, decorators: readonly string[], isImplemented: boolean): MemberDeclaration[] {
     const { name, start } = nameOf(line, /^\s*def\s+/);
     if (name.startsWith("__")) return [];
     const open = line.text.indexOf("(");
@@ -210,7 +193,7 @@ class VyperReader {
     ).reverse();
   }
 
-  #variable(line: Line): void {
+  #variable(line: VyperLine): void {
     const variable = annotated(line.text);
     if (!variable) return;
     const { name, value } = variable;
@@ -243,7 +226,7 @@ class VyperReader {
     );
   }
 
-  #typedLines(lines: readonly Line[]): TypedName[] {
+  #typedLines(lines: readonly VyperLine[]): TypedName[] {
     return lines.flatMap(({ text }) => {
       const [, name, type = ""] = /^\s*(\w+)\s*:([\s\S]+)$/.exec(text) ?? [];
       return name === undefined ? [] : [{ name, type: this.#type(type) ?? UNKNOWN }];
@@ -256,7 +239,7 @@ class VyperReader {
     const bracket = lastBracket(text);
     if (bracket < 0) {
       if (!/^[A-Za-z_]\w*(?:\.\w+)*$/.test(text)) return undefined;
-      return { kind: "named", name: text === "decimal" ? this.#decimal : text };
+      return { kind: "named", name: text === "decimal" ? (this.#decimal ??= this.#decimalType()) : text };
     }
     const outer = text.slice(0, bracket).trim();
     const inner = splitList(text.slice(bracket + 1, -1));
@@ -302,13 +285,11 @@ function resultIn(text: string): string | undefined {
   return type === "" ? undefined : type;
 }
 
-const dotted = (module: string) => module.replaceAll(".", "/");
-
 function nameIn(text: string): string {
   return /^\w*/.exec(text)?.[0] ?? "";
 }
 
-function nameOf({ text, start }: Line, prefix: RegExp): { name: string; start: number } {
+function nameOf({ text, start }: VyperLine, prefix: RegExp): { name: string; start: number } {
   const before = prefix.exec(text)?.[0].length ?? 0;
   return { name: nameIn(text.slice(before)), start: start + before };
 }
@@ -357,29 +338,4 @@ function splitList(text: string): string[] {
   }
   parts.push(text.slice(from));
   return parts.map((part) => part.trim()).filter((part) => part !== "");
-}
-
-/**
- * The lines of a Python-like text, joined where brackets or a backslash join them. Comments and strings are replaced by
- * blanks, so that offsets stay.
- */
-export function logicalLines(text: string): Line[] {
-  const blank = text.replace(
-    /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|#[^\n]*|\\\r?\n/g,
-    (match) => " ".repeat(match.length),
-  );
-  const lines: Line[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= blank.length; at++) {
-    const character = blank.charAt(at);
-    if (character === "(" || character === "[" || character === "{") depth++;
-    else if (character === ")" || character === "]" || character === "}") depth = Math.max(0, depth - 1);
-    else if ((character === "\n" && depth === 0) || at === blank.length) {
-      const line = blank.slice(start, at).trimEnd();
-      if (line !== "") lines.push({ start, text: line, isIndented: /^\s/.test(line) });
-      start = at + 1;
-    }
-  }
-  return lines;
 }

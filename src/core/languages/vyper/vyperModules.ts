@@ -1,4 +1,4 @@
-import { logicalLines, readVyperDeclarations } from "./vyperDeclarations.ts";
+import { importedModules, logicalLines } from "./vyperScanner.ts";
 
 /** Whose state a Vyper file lives on, as paths of its imports. */
 export interface VyperModules {
@@ -12,13 +12,12 @@ const NONE: VyperModules = { uses: [], initializes: [] };
 /** The modules that a Vyper file names in `uses:` and `initializes:` (vyperlang/vyper, docs/using-modules.rst). */
 export function vyperModules(text: string): VyperModules {
   if (!/^(?:uses|initializes)[ \t]*:/m.test(text)) return NONE;
-  const paths = new Map(
-    readVyperDeclarations(text, "", false).imports.map(({ path, alias }) => [alias ?? path, path]),
-  );
+  const paths = new Map(importedModules(text).map(({ path, alias }) => [alias, path]));
+  const lines = logicalLines(text);
   const namedIn = (keyword: string) =>
-    logicalLines(text).flatMap((line) => {
-      const [, said] = line.isIndented ? [] : (/^(\w+)\s*:([\s\S]*)$/.exec(line.text) ?? []).slice(1);
-      if (!line.text.startsWith(keyword) || said === undefined) return [];
+    lines.flatMap((line) => {
+      const [, written, said] = /^(\w+)\s*:([\s\S]*)$/.exec(line.text) ?? [];
+      if (written !== keyword || said === undefined) return [];
       // In brackets stand the modules that an initialized one uses.
       return [...said.replace(/\[[^\]]*\]/g, "").matchAll(/[A-Za-z_][\w.]*/g)].map(
         ([name]) => paths.get(name) ?? name,
@@ -26,6 +25,22 @@ export function vyperModules(text: string): VyperModules {
     });
   return { uses: namedIn("uses"), initializes: namedIn("initializes") };
 }
+
+/**
+ * True when a Vyper file can be deployed for itself, as far as the file tells: something can be called, or deployed, from
+ * outside, and what it uses is initialized by it, or may be by what it initializes.
+ */
+export function isVyperContract(text: string): boolean {
+  const { uses, initializes } = vyperModules(text);
+  const isOpen = initializes.some((path) => !uses.includes(path));
+  return (
+    (isOpen || uses.every((path) => initializes.includes(path))) &&
+    logicalLines(text).some((line) => OUTSIDE.test(line.text))
+  );
+}
+
+/** A line in the first column that opens a file to the outside. */
+const OUTSIDE = /^(?:@\s*(?:external|deploy|public)\b|exports\s*:|\w+\s*:\s*public\s*\()/;
 
 /** The modules of a file, and how what it imports is found. */
 export interface Importing extends VyperModules {

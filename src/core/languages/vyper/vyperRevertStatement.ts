@@ -1,7 +1,6 @@
-import { lastSegment } from "../../files/fileReader.ts";
 import { placeFinder, type DefinitionPlace } from "../../text/definitionPlace.ts";
 import type { ProjectCode, RevertCause, RevertedCall } from "../reverted.ts";
-import { logicalLines, readVyperDeclarations } from "./vyperDeclarations.ts";
+import { importedModules, logicalLines, type VyperLine } from "./vyperScanner.ts";
 
 /** Of a contract with its modules. */
 const MAX_MODULES = 100;
@@ -10,14 +9,12 @@ const MAX_TEXT = 4 * 1024 * 1024;
 /** A text on one line, with what may stand before it. */
 const LITERAL = /^[\s(\\]*("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/;
 
-type Line = ReturnType<typeof logicalLines>[number];
-
 /** A file with its functions. */
 interface Module {
   readonly path: string;
   readonly text: string;
   /** By name, each with the lines below it. */
-  readonly functions: ReadonlyMap<string, { readonly line: Line; readonly body: readonly Line[] }>;
+  readonly functions: ReadonlyMap<string, { readonly line: VyperLine; readonly body: readonly VyperLine[] }>;
   /** Reasons that are constants. */
   readonly constants: ReadonlyMap<string, string>;
   /** What an import is called here, with the file it leads to. */
@@ -80,7 +77,7 @@ function isOfAnother(line: string, owner: string): boolean {
 
 /** The offset of a statement that gives this reason, or may give it. */
 function siteIn(
-  { start, text }: Line,
+  { start, text }: VyperLine,
   { text: whole, constants }: Module,
   reason: string,
 ): number | undefined {
@@ -138,9 +135,9 @@ async function modulesOf(first: string, reader: ProjectCode): Promise<ReadonlyMa
     length += text?.length ?? 0;
     if (text === undefined || length > MAX_TEXT || modules.size >= MAX_MODULES) continue;
     const imports = new Map<string, string | undefined>();
-    for (const { path: written, alias } of readVyperDeclarations(text, lastSegment(path), false).imports) {
+    for (const { path: written, alias } of importedModules(text)) {
       const target = await reader.resolve(written, path);
-      if (alias !== undefined) imports.set(alias, target);
+      imports.set(alias, target);
       if (target !== undefined) asked.add(target);
     }
     modules.set(path, { path, text, imports, ...functionsOf(text) });
@@ -149,9 +146,9 @@ async function modulesOf(first: string, reader: ProjectCode): Promise<ReadonlyMa
 }
 
 function functionsOf(text: string): Pick<Module, "functions" | "constants"> {
-  const functions = new Map<string, { line: Line; body: Line[] }>();
+  const functions = new Map<string, { line: VyperLine; body: VyperLine[] }>();
   const constants = new Map<string, string>();
-  let body: Line[] | undefined;
+  let body: VyperLine[] | undefined;
   for (const line of logicalLines(text)) {
     if (line.isIndented) {
       body?.push(line);

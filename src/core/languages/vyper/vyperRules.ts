@@ -5,8 +5,8 @@ import { knownVyperSettings } from "./knownVyperSettings.ts";
 import { stemCollisions } from "./stemCollisions.ts";
 import { chanceInWords } from "./vyperCallOrder.ts";
 import { vyperCode } from "./vyperCode.ts";
-import { isVyperContract, readVyperDeclarations } from "./vyperDeclarations.ts";
-import { vyperModules } from "./vyperModules.ts";
+import { readVyperDeclarations } from "./vyperDeclarations.ts";
+import { isVyperContract, vyperModules } from "./vyperModules.ts";
 import { vyperAllowedBy } from "./vyperPragma.ts";
 import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
 import { VYPER_SETTINGS } from "./vyperSettings.ts";
@@ -18,7 +18,7 @@ export const vyperRules: LanguageRules = {
     const name = stemOf(path);
     if (isInterface(path)) return [{ kind: "interface", name, start: 0 }];
     // A module that has nothing to call from outside counts as abstract.
-    return [{ kind: isAlone(text) ? "contract" : "abstract contract", name, start: 0 }];
+    return [{ kind: isVyperContract(text) ? "contract" : "abstract contract", name, start: 0 }];
   },
   modules: (path, text) => (isInterface(path) ? undefined : vyperModules(text)),
   *declarations(path, text) {
@@ -52,14 +52,6 @@ export const vyperRules: LanguageRules = {
 
 function isInterface(path: string): boolean {
   return path.endsWith(".vyi");
-}
-
-/** False for a file that can't be deployed as it is, as far as the file itself tells. */
-function isAlone(text: string): boolean {
-  const { uses, initializes } = vyperModules(text);
-  // What it initializes besides may initialize what it uses.
-  const isOpen = initializes.some((path) => !uses.includes(path));
-  return isVyperContract(text) && (isOpen || uses.every((path) => initializes.includes(path)));
 }
 
 /** A file's name without its ending. */

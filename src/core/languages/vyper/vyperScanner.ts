@@ -1,4 +1,5 @@
 import { TextMemory } from "../../sources/textMemory.ts";
+import { placeFinder } from "../../text/definitionPlace.ts";
 
 /** One imported name: `from ..a.b import c` is level 2 and `a.b.c`. */
 export interface VyperImport {
@@ -30,9 +31,13 @@ export interface VyperOutline {
   readonly versionPragmas: readonly VyperPragma[];
 }
 
-interface Line {
+/** A logical line. */
+export interface VyperLine {
+  /** UTF-16 offset. */
+  readonly start: number;
+  /** Comments and strings are blanks; parentheses and brackets are closed. */
   readonly text: string;
-  readonly number: number;
+  readonly isIndented: boolean;
 }
 
 /**
@@ -45,25 +50,50 @@ export function scanVyper(text: string): VyperOutline {
 
 const outlines = new TextMemory<VyperOutline>();
 
+/** Interfaces that the compiler brings (vyperlang/vyper, vyper/builtins/interfaces). */
+const BUILT_IN_MODULE = /^(?:ethereum\.ercs|vyper\.interfaces|vyper\.builtins\.interfaces)\b/;
+
+/** True for an interface that the compiler brings. */
+export function isBuiltInInterface({ level, module }: VyperImport): boolean {
+  return level === 0 && BUILT_IN_MODULE.test(module);
+}
+
+/** What a file imports that the compiler does not bring: `from ..a import b` has the path `..a/b`. */
+export function importedModules(text: string): { readonly path: string; readonly alias: string }[] {
+  return scanVyper(text)
+    .imports.filter((one) => !isBuiltInInterface(one))
+    .map(({ level, module, alias }) => ({ path: ".".repeat(level) + module.replaceAll(".", "/"), alias }));
+}
+
 function outlineOf(text: string): VyperOutline {
-  const { lines, comments } = logicalLines(text);
-  const imports = lines.flatMap(importsOf);
+  const { code, comments } = withBlanks(text);
+  const placeOf = placeFinder("", text);
+  const lineAt = (start: number) => placeOf(start).line + 1;
+  const imports = linesOf(code).flatMap((one) =>
+    /^(?:import|from)\b/.test(one.text) ? importsOf(one.text, lineAt(one.start)) : [],
+  );
   const pragmas = comments.flatMap((comment) => {
+    const line = lineAt(comment.start);
     const contents = comment.text.slice(1).trim();
     const version = /^@version\s([\s\S]*)$/.exec(contents);
-    if (version) return [{ name: "version", value: (version[1] ?? "").trim(), line: comment.number }];
+    if (version) return [{ name: "version", value: (version[1] ?? "").trim(), line }];
     const pragma = /^pragma\s+([\w-]+)([\s\S]*)$/.exec(contents);
-    return pragma ? [{ name: pragma[1] ?? "", value: (pragma[2] ?? "").trim(), line: comment.number }] : [];
+    return pragma ? [{ name: pragma[1] ?? "", value: (pragma[2] ?? "").trim(), line }] : [];
   });
   return { imports, pragmas, versionPragmas: pragmas.filter(({ name }) => name === "version") };
 }
 
-function importsOf({ text, number }: Line): VyperImport[] {
+function importsOf(written: string, line: number): VyperImport[] {
+  // Blanks around a dot say nothing.
+  const text = written
+    .split(".")
+    .map((part) => part.trim())
+    .join(".");
   const plain = /^import\s([\s\S]+)$/.exec(text);
   if (plain) {
     return (plain[1] ?? "").split(",").flatMap((item) => {
       const [, module = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
-      return module === "" ? [] : [{ level: 0, module, alias: alias ?? module, from: "", line: number }];
+      return module === "" ? [] : [{ level: 0, module, alias: alias ?? module, from: "", line }];
     });
   }
   const from = /^from(?!\w)([\s\w.]*?)\bimport\b([\s\S]*)$/.exec(text);
@@ -76,50 +106,56 @@ function importsOf({ text, number }: Line): VyperImport[] {
     const [, name = "", alias] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
     if (name === "") return [];
     const module = base === "" ? name : `${base}.${name}`;
-    return [{ level: dots.length, module, alias: alias ?? name, from: base, line: number }];
+    return [{ level: dots.length, module, alias: alias ?? name, from: base, line }];
   });
 }
 
-/** The logical lines that begin in the first column, strings left out, and all comments. */
-function logicalLines(text: string): { lines: Line[]; comments: Line[] } {
-  const lines: Line[] = [];
-  const comments: Line[] = [];
-  let number = 1;
-  let current = "";
-  let startsAt = 1;
+/**
+ * The lines of a Vyper text, joined where brackets or a backslash join them. Comments and strings are replaced by blanks, so
+ * that offsets stay; a line without anything else is left out.
+ */
+export function logicalLines(text: string): VyperLine[] {
+  return linesOf(withBlanks(text).code);
+}
+
+function linesOf(code: string): VyperLine[] {
+  const lines: VyperLine[] = [];
   let depth = 0;
-  const close = () => {
-    if (/^\S/.test(current)) lines.push({ text: current.trimEnd(), number: startsAt });
-    current = "";
-  };
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (current === "") startsAt = number;
-    if (character === "#") {
-      const end = endOfLine(text, at);
-      comments.push({ text: text.slice(at, end), number });
-      at = end - 1;
-    } else if (character === '"' || character === "'") {
-      const end = endOfString(text, at);
-      number += text.slice(at, end).split("\n").length - 1;
-      current += character + character;
-      at = end - 1;
-    } else if (character === "\\" && /^\r?\n/.test(text.slice(at + 1, at + 3))) {
-      at += text.charAt(at + 1) === "\r" ? 2 : 1;
-      number++;
-      current += " ";
-    } else if (character === "\n") {
-      number++;
-      if (depth > 0) current += " ";
-      else close();
-    } else {
-      if (/[([{]/.test(character)) depth++;
-      else if (/[)\]}]/.test(character)) depth = Math.max(0, depth - 1);
-      if (character !== "\r") current += character;
+  let start = 0;
+  for (const { 0: mark, index } of code.matchAll(/[([{}\])\n]|$/g)) {
+    if (/[([{]/.test(mark)) depth++;
+    else if (/[)\]}]/.test(mark)) depth = Math.max(0, depth - 1);
+    else if (mark === "" || depth === 0) {
+      const line = code.slice(start, index).trimEnd();
+      if (line !== "") lines.push({ start, text: line, isIndented: /^\s/.test(line) });
+      start = index + 1;
     }
   }
-  close();
-  return { lines, comments };
+  return lines;
+}
+
+/** A text with blanks for its comments and strings and for what joins lines, and its comments. */
+function withBlanks(text: string): {
+  readonly code: string;
+  readonly comments: readonly { readonly start: number; readonly text: string }[];
+} {
+  const comments: { start: number; text: string }[] = [];
+  const special = /["'#]|\\\r?\n/g;
+  let code = "";
+  let from = 0;
+  for (let found = special.exec(text); found; found = special.exec(text)) {
+    const { 0: mark, index: start } = found;
+    const end =
+      mark === "#"
+        ? endOfLine(text, start)
+        : mark.startsWith("\\")
+          ? start + mark.length
+          : endOfString(text, start);
+    if (mark === "#") comments.push({ start, text: text.slice(start, end) });
+    code += text.slice(from, start) + " ".repeat(end - start);
+    from = special.lastIndex = end;
+  }
+  return { code: code + text.slice(from), comments };
 }
 
 function endOfLine(text: string, at: number): number {
@@ -132,7 +168,7 @@ function endOfString(text: string, start: number): number {
   const isTriple = text.startsWith(quote.repeat(3), start);
   const closing = isTriple ? quote.repeat(3) : quote;
   for (let at = start + closing.length; at < text.length; at++) {
-    if (text.charAt(at) === "\\") at++;
+    if (text.charAt(at) === "\\") at += text.startsWith("\r\n", at + 1) ? 2 : 1;
     else if (text.startsWith(closing, at)) return at + closing.length;
     else if (!isTriple && text.charAt(at) === "\n") return at;
   }

@@ -1,3 +1,4 @@
+import { chainIdText } from "../../service/job.ts";
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
 import { isOutOfReach } from "../../chains/localChains.ts";
@@ -10,7 +11,6 @@ import {
   listOf,
   mapped,
   matching,
-  numberFrom,
   object,
   readAs,
   text,
@@ -179,7 +179,7 @@ function isAbout(asked: { readonly chainId: string; readonly address: string }, 
   const { chainId, address } = readAs(contractPlace, body) ?? {};
   try {
     checkAbout(SERVICE, asked, {
-      ...(chainId !== undefined && { chainId: String(chainId) }),
+      ...(chainId !== undefined && { chainId }),
       ...(address !== undefined && { address }),
     });
     return true;
@@ -190,7 +190,7 @@ function isAbout(asked: { readonly chainId: string; readonly address: string }, 
 }
 
 const contractPlace = object({
-  chainId: ifReadable(either(text(100), numberFrom(0, Number.MAX_SAFE_INTEGER))),
+  chainId: ifReadable(chainIdText),
   address: ifReadable(text(100)),
 });
 

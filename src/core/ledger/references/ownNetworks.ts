@@ -1,7 +1,8 @@
+import { chainIdShape } from "../../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
 import { baseAddress } from "../../http/joinedAddress.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import { either, listOf, mapped, matching, numberFrom, object, optional, readAs } from "../../json/shape.ts";
+import { listOf, mapped, matching, object, optional, readAs } from "../../json/shape.ts";
 
 /** A network that a person set up beside the public ones: an entry of the setting `ledgerLens.networks`. */
 export interface OwnNetwork {
@@ -39,12 +40,7 @@ const ownNetwork = object({
   name: matching(/^.{1,80}$/, () => t`a name`),
   ledgerUrl: address,
   verificationUrl: optional(address),
-  chainId: optional(
-    either(
-      matching(/^\d{1,20}$/, () => t`digits`),
-      mapped(numberFrom(0, 2 ** 53), String),
-    ),
-  ),
+  chainId: optional(chainIdShape),
   explorerUrl: optional(mapped(address, (url) => baseAddress(url))),
   headerName: optional(header),
 });

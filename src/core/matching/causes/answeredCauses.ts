@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { fullVersion } from "../../languages/rules.ts";
 import { compareVersions, shortVersion } from "../../versions.ts";
@@ -13,7 +14,7 @@ import { findCandidates } from "../contractSearch.ts";
 import type { Cause, ExplanationInput } from "../explanation.ts";
 import { listed } from "../../text/counted.ts";
 import { shortName, workspaceName } from "../contractNames.ts";
-import { definitionsIn, nearestName, splitIdentifier } from "../sourceOutline.ts";
+import { definitionsIn, nearestName } from "../sourceOutline.ts";
 
 /** What the service's code alone says. `isSettled`: comparing codes would add nothing. */
 interface AnsweredCauses {

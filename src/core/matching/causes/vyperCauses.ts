@@ -1,3 +1,4 @@
+import { splitIdentifier } from "../../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import type { Disassembly, Instruction } from "../../evm/disassembly.ts";
 import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../../evm/opcodes.ts";
@@ -8,7 +9,6 @@ import { chanceInWords } from "../../languages/vyper/vyperCallOrder.ts";
 import { ALIKE } from "../codeFindings.ts";
 import { hasSameFunctions, type Comparison } from "../comparison.ts";
 import { SHOW_DIFFERENCE, type Cause } from "../explanation.ts";
-import { splitIdentifier } from "../sourceOutline.ts";
 
 const OPTIMIZED_IN_WORDS = t`checks every condition once`;
 

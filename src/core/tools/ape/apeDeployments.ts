@@ -1,6 +1,7 @@
+import { writtenChainId } from "../../chainId.ts";
 import { joinPath } from "../../files/fileReader.ts";
 import { walkFolders } from "../../files/walk.ts";
-import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
+import { recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readData } from "../../json/dataFile.ts";
 import { asItems, asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
@@ -74,7 +75,7 @@ async function configuredDeployments(files: FolderReader, root: string): Promise
 function customChains(config: unknown): ReadonlyMap<string, string> {
   return new Map(
     asItems(fieldAt(config, "networks", "custom")).flatMap((one) => {
-      const [name, chainId] = [asText(field(one, "name")), recordedChainId(field(one, "chain_id"))];
+      const [name, chainId] = [asText(field(one, "name")), writtenChainId(field(one, "chain_id"))];
       const ecosystem = asText(field(one, "ecosystem")) ?? "ethereum";
       return name === undefined || chainId === undefined ? [] : [[`${ecosystem}/${name}`, chainId] as const];
     }),
@@ -82,7 +83,7 @@ function customChains(config: unknown): ReadonlyMap<string, string> {
 }
 
 function apeContracts(chain: string, contracts: unknown, record: string): RecordedDeployment[] {
-  const chainId = recordedChainId(chain) ?? APE_NETWORKS.get(chain) ?? chainOfUri(chain);
+  const chainId = writtenChainId(chain) ?? APE_NETWORKS.get(chain) ?? chainOfUri(chain);
   if (chainId === undefined) return [];
   const listed = Array.isArray(contracts)
     ? contracts.map((one: unknown) => ["", one] as const)

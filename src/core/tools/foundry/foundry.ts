@@ -1,4 +1,3 @@
-import { lastSegment } from "../../files/fileReader.ts";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Foundry, with the scripts of forge and the packages of Soldeer. */
@@ -10,7 +9,6 @@ export const foundry: BuildTool = {
   outputFolders: ["out"],
   recordFolder: "out/build-info",
   namingForms: [{ title: "Foundry", before: "", folder: "src" }],
-  artifactOf: (sourceName, contractName) => `out/${lastSegment(sourceName)}/${contractName}.json`,
   // A configuration may extend another file.
   watched: ["*.toml", "remappings.txt", "*.json"],
   recorders: [

@@ -1,11 +1,6 @@
+import { writtenChainId } from "../../chainId.ts";
 import { joinPath, lastSegment } from "../../files/fileReader.ts";
-import {
-  isFailed,
-  recordedAddress,
-  recordedChainId,
-  recordedHash,
-  type RecordedDeployment,
-} from "../deployment.ts";
+import { isFailed, recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
@@ -42,7 +37,7 @@ export async function foundryDeployments(
 }
 
 function deploymentsOf(run: unknown, record: string, folder: string): RecordedDeployment[] {
-  const chainId = recordedChainId(field(run, "chain")) ?? recordedChainId(folder);
+  const chainId = writtenChainId(field(run, "chain")) ?? writtenChainId(folder);
   if (chainId === undefined) return [];
   const timestamp = field(run, "timestamp");
   // Seconds in old runs, milliseconds in new ones.

@@ -13,7 +13,6 @@ export const hardhat: BuildTool = {
     { title: "Hardhat", before: "", folder: "contracts" },
     { title: "Hardhat 3", before: HARDHAT3_OWN, folder: "contracts" },
   ],
-  artifactOf: (sourceName, contractName) => `artifacts/${sourceName}/${contractName}.json`,
   watched: ["*.json", "*.jsonl", ".chain", ".chainId"],
   recorders: [
     {

@@ -1,15 +1,10 @@
+import { writtenChainId } from "../../chainId.ts";
 import { t } from "@vscode/l10n";
 import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { LARGEST_ARTIFACT_BYTES, readText } from "../../json/dataFile.ts";
-import {
-  isFailed,
-  recordedAddress,
-  recordedChainId,
-  recordedHash,
-  type RecordedDeployment,
-} from "../deployment.ts";
+import { isFailed, recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../../json/looseData.ts";
 
@@ -96,7 +91,7 @@ async function readJournal(
     const id = asText(field(message, "futureId")) ?? "";
     switch (field(message, "type")) {
       case "DEPLOYMENT_INITIALIZE":
-        chainId = recordedChainId(field(message, "chainId"));
+        chainId = writtenChainId(field(message, "chainId"));
         break;
       case "DEPLOYMENT_EXECUTION_STATE_INITIALIZE": {
         const future = of(id);
@@ -151,7 +146,7 @@ export async function hardhatDeployDeployments(
     const written = await readText(files, joinPath(folder, ".chainId"));
     const chainFile = await readJson(files, joinPath(folder, ".chain"));
     const chainId =
-      (written ? recordedChainId(written.trim()) : undefined) ?? recordedChainId(field(chainFile, "chainId"));
+      (written ? writtenChainId(written.trim()) : undefined) ?? writtenChainId(field(chainFile, "chainId"));
     if (chainId === undefined) continue;
     const names = new Set(await filesEnding(files, folder, ".json"));
     for (const name of names) {

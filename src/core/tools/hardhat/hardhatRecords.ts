@@ -9,6 +9,18 @@ import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
 import { hardhat2Remappings, importedName } from "./hardhat2Remappings.ts";
 
+/** The folders, absolute, in which the artifacts of a file's contracts may lie. */
+export async function hardhatArtifactFolders(place: ToolPlace, path: string): Promise<string[]> {
+  const { files, root, opened, configuration = "" } = place;
+  const { artifacts } = await readHardhatConfig(files, root, configuration, undefined, opened);
+  const sourceName = relativePath(path, root) ?? "";
+  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
+  const imported = importedName(await hardhat2Remappings(place), sourceName);
+  return [...new Set([sourceName, packaged, imported])].flatMap((name) =>
+    name === undefined || name === "" ? [] : [joinPath(root, `${artifacts}/${name}`)],
+  );
+}
+
 /** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
 export async function hardhatRecords(
   place: ToolPlace,
@@ -16,15 +28,10 @@ export async function hardhatRecords(
 ): Promise<RecordFolders> {
   const { files, root, opened, configuration = "" } = place;
   const config = await readHardhatConfig(files, root, configuration, undefined, opened);
-  const artifacts = joinPath(root, config.artifacts);
-  const records = joinPath(artifacts, "build-info");
+  const records = joinPath(root, `${config.artifacts}/build-info`);
   const sourceName = relativePath(path, root) ?? "";
-  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
   const named: string[] = [];
-  const imported = importedName(await hardhat2Remappings(place), sourceName);
-  for (const name of new Set([sourceName, packaged, imported])) {
-    if (name === undefined || name === "") continue;
-    const folder = joinPath(artifacts, name);
+  for (const folder of await hardhatArtifactFolders(place, path)) {
     const debug = asText(
       field(await readJson(files, joinPath(folder, `${contractName}.dbg.json`)), "buildInfo"),
     );

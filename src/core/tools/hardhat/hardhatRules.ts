@@ -7,7 +7,7 @@ import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployme
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardhatInput.ts";
 import { hardhatNamings } from "./hardhatNamings.ts";
-import { hardhatRecords } from "./hardhatRecords.ts";
+import { hardhatArtifactFolders, hardhatRecords } from "./hardhatRecords.ts";
 
 const configOf = ({ files, root, opened, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>
   readHardhatConfig(files, root, configuration, undefined, opened);
@@ -42,6 +42,8 @@ export const hardhatRules: ToolRules = {
     namings: hardhatNamings,
   },
   buildRecords: hardhatRecords,
+  artifacts: async (place, { path, contractName }) =>
+    (await hardhatArtifactFolders(place, path)).map((folder) => joinPath(folder, `${contractName}.json`)),
   artifactBuild: hardhatArtifactBuild,
   recordRemappings: hardhat2Remappings,
   deployments: [

@@ -1,3 +1,4 @@
+import { writtenChainId } from "../../chainId.ts";
 import { t } from "@vscode/l10n";
 import { joinPath } from "../../files/fileReader.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
@@ -5,13 +6,7 @@ import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_ARTIFACT_BYTES, readBytes } from "../../json/dataFile.ts";
 import { asItems, asText, field, parseJson } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import {
-  isFailed,
-  recordedAddress,
-  recordedChainId,
-  recordedHash,
-  type RecordedDeployment,
-} from "../deployment.ts";
+import { isFailed, recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
 import { isSqlite, readSqliteTable } from "./sqliteTable.ts";
 
@@ -35,9 +30,9 @@ export async function moccasinDeployments(files: FolderReader, root: string): Pr
     const contract = asText(row["contract_name"]);
     const network = asText(row["network"]) ?? "";
     const chainId =
-      recordedChainId(row["chain_id"]) ??
+      writtenChainId(row["chain_id"]) ??
       ownValue(chainIds, network) ??
-      recordedChainId(field(parsed(row["tx_dict"]), "chainId"));
+      writtenChainId(field(parsed(row["tx_dict"]), "chainId"));
     if (address === undefined || contract === undefined || contract === "" || chainId === undefined)
       return [];
     const file = asText(row["filename"]);

@@ -14,7 +14,6 @@ export const remix: BuildTool = {
     { title: "Remix", before: "", folder: "contracts" },
     { title: "Remix", before: "browser/", folder: "" },
   ],
-  artifactOf: (_sourceName, contractName) => `artifacts/${contractName}.json`,
   watched: ["*.json", "remappings.txt"],
   recorders: [],
   rules: async () => (await import("./remixRules.ts")).remixRules,

@@ -10,7 +10,6 @@ export const truffle: BuildTool = {
   outputFolders: ["build/contracts", "build"],
   // Before 5.2 it named them by where they lay on the machine.
   namingForms: [{ title: "Truffle", before: TRUFFLE_OWN, folder: "contracts" }],
-  artifactOf: (_sourceName, contractName) => `build/contracts/${contractName}.json`,
   watched: ["*.json"],
   recorders: [
     {

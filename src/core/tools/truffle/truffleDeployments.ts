@@ -1,8 +1,9 @@
+import { writtenChainId } from "../../chainId.ts";
 import { isInside, joinPath, relativePath } from "../../files/fileReader.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { LARGEST_ARTIFACT_BYTES, readBytes } from "../../json/dataFile.ts";
 import { asItems, asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
-import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
+import { recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { TRUFFLE_OWN } from "./truffleNames.ts";
 
 /** The id that Ganache's window gives its network, whose chain is that of development. */
@@ -35,7 +36,7 @@ export async function truffleDeployments(
     const contract = contractOf(artifact, root);
     if (contract === undefined) continue;
     for (const [network, made] of Object.entries(asRecord(field(artifact, "networks")) ?? {})) {
-      const chainId = network === GANACHE ? "1337" : recordedChainId(network);
+      const chainId = network === GANACHE ? "1337" : writtenChainId(network);
       const address = recordedAddress(field(made, "address"));
       const isUnclear = shared.has(network) || STARTED.test(network);
       if (chainId === undefined || isUnclear || address === undefined || proxies.has(address.toLowerCase()))

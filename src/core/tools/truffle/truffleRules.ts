@@ -15,6 +15,7 @@ export const truffleRules: ToolRules = {
     const { contracts } = await readTruffleConfig(files, configuration, opened);
     return { own: [joinPath(root, contracts)], foreign: [joinPath(root, "build")] };
   },
+  artifacts: async (place, { contractName }) => [joinPath(await artifactsOf(place), `${contractName}.json`)],
   deployments: [
     {
       recorder: "truffle",

@@ -1,10 +1,11 @@
+import { writtenChainId } from "../../../../src/core/chainId.ts";
 import { isInside, joinPath, relativePath } from "../../../../src/core/files/fileReader.ts";
 import { filesEnding } from "../../../../src/core/files/folderReader.ts";
 import { asText, field, readJson } from "../../../../src/core/json/looseData.ts";
 import { remappingResolver } from "../../../../src/core/languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../../../src/core/sources/sourceLookup.ts";
 import type { BuildTool, ToolPlace } from "../../../../src/core/tools/toolShape.ts";
-import { recordedAddress, recordedChainId } from "../../../../src/core/tools/deployment.ts";
+import { recordedAddress } from "../../../../src/core/tools/deployment.ts";
 
 async function configOf({ files, configuration = "" }: ToolPlace) {
   const config = await readJson(files, configuration);
@@ -65,7 +66,7 @@ export const tinker: BuildTool = {
                 records.map(async (record) => {
                   const launch = await readJson(place.files, record);
                   const address = recordedAddress(field(launch, "at"));
-                  const chainId = recordedChainId(field(launch, "chain"));
+                  const chainId = writtenChainId(field(launch, "chain"));
                   const contract = asText(field(launch, "what"));
                   return address !== undefined && chainId !== undefined && contract !== undefined
                     ? [{ address, chainId, contract, recordedBy: "tinker-launch", record }]

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { selectorText } from "../../../rig/selectorText.ts";
+import { atOnce } from "../../../../src/core/concurrency/turns.ts";
+import { vyperRules } from "../../../../src/core/languages/vyper/vyperRules.ts";
 import type { SourceInterface } from "../../../../src/core/workspace/sourceIndex.ts";
 import { WorkspaceIndex } from "../../../../src/core/workspace/workspaceIndex.ts";
 import { memoryFiles } from "../../files/memoryFiles.ts";
@@ -144,5 +146,55 @@ describe("Reading the interface of Vyper sources", () => {
       ],
     );
     assert.equal(members[0]?.abi?.outputs?.[0]?.type, "fixed168x10");
+  });
+
+  it("names a decimal as the newest compiler that the pragma allows does", async () => {
+    const typeWith = async (pragma: string) => {
+      const text = `# pragma version ${pragma}\nprice: public(decimal)\n`;
+      const read = await interfaceOf({ "/w/A.vy": text }, "/w/A.vy");
+      return read?.contracts[0]?.members[0]?.abi?.outputs?.[0]?.type;
+    };
+    assert.equal(await typeWith(">=0.3.10"), "int168");
+    assert.equal(await typeWith("0.4.0"), "int168");
+    assert.equal(await typeWith(">=0.3.10,<0.4.0"), "fixed168x10");
+    assert.equal(await typeWith("~=0.3.7"), "fixed168x10");
+  });
+
+  it("finds the types of modules however their import is written", async () => {
+    for (const written of ["from . import(mod)", "from .import mod", "from . import (\n    mod,\n)"]) {
+      const read = await interfaceOf(
+        {
+          "/w/A.vy": `${written}\n@external\ndef f(x: mod.Thing):\n    pass\n`,
+          "/w/mod.vy": "struct Thing:\n    a: int128\n",
+        },
+        "/w/A.vy",
+      );
+      assert.deepEqual(
+        read?.contracts[0]?.members.map(({ signature }) => signature),
+        ["f((int128))"],
+        written,
+      );
+    }
+  });
+
+  it("tells contracts from modules as the list of contracts does", async () => {
+    for (const [text, kind] of [
+      ['"""\n@external\n"""\nX: constant(uint256) = 1\n', "abstract contract"],
+      ["event Paid:\n    amount: uint256\n", "abstract contract"],
+      ["@internal\ndef f():\n    pass\n", "abstract contract"],
+      ["@external\ndef __default__():\n    pass\n", "contract"],
+      ["@deploy\ndef __init__():\n    pass\n", "contract"],
+      ["import m\nexports: m.__interface__\n", "contract"],
+      ["import m\nuses: m\n@external\ndef f():\n    pass\n", "abstract contract"],
+      ["import m\ninitializes: m\nuses: m\n@external\ndef f():\n    pass\n", "contract"],
+    ] as const) {
+      const read = await interfaceOf({ "/w/A.vy": text, "/w/m.vy": "x: uint256\n" }, "/w/A.vy");
+      assert.equal(read?.contracts[0]?.kind, kind, text);
+      assert.deepEqual(
+        atOnce(vyperRules.definitions("/w/A.vy", text)).map((one) => one.kind),
+        [kind],
+        text,
+      );
+    }
   });
 });
