@@ -1,12 +1,20 @@
 // Records of deployments as nobody's tool writes them: a repository has them before anybody looks, and they may change at
 // any moment.
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { inTurns } from "../../../src/core/concurrency/turns.ts";
 import { NewDeployments } from "../../../src/core/jobs/newDeployments.ts";
 import type { RecordedDeployment } from "../../../src/core/tools/deployment.ts";
 import { foundryDeployments } from "../../../src/core/tools/foundry/foundryDeployments.ts";
+import { moccasinDeployments } from "../../../src/core/tools/moccasin/moccasinDeployments.ts";
+import { eachSqliteRow } from "../../../src/core/tools/moccasin/sqliteTable.ts";
 import { longestBlock } from "../../rig/longestBlock.ts";
 import { below, memoryFolders } from "../../unit/files/memoryFolders.ts";
+import { sqliteRows } from "../../unit/tools/sqliteRows.ts";
 
 const ROOT = "/home/me/vault";
 /** A comparison of each with each takes several times that. */
@@ -36,6 +44,26 @@ function runOf(count: number, senderOf: (at: number) => string): string {
   });
 }
 
+/** A database whose table of 600 columns is one page with so many cells, each byte behind these a 1. */
+function wideDatabase(cells: number, placeOf: (at: number) => number): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), "ledger-lens-"));
+  try {
+    const path = join(folder, "a.db");
+    const database = new DatabaseSync(path);
+    const columns = Array.from({ length: 600 }, (_, at) => `a${at}`);
+    database.exec(`PRAGMA page_size = 65536; CREATE TABLE deployments(${columns.join()})`);
+    database.close();
+    const bytes = new Uint8Array(readFileSync(path));
+    const start = bytes.length - 65_536;
+    const page = new DataView(bytes.buffer, start);
+    page.setUint16(3, cells);
+    for (let at = 0; at < cells; at++) page.setUint16(8 + 2 * at, placeOf(at));
+    return bytes.fill(1, start + 8 + 2 * cells);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 describe("Hostile records of deployments", () => {
   it("do not hold the thread by thousands of transactions and receipts", async () => {
     for (const senderOf of [() => "0x1", (at: number) => hex(at, 40)]) {
@@ -46,6 +74,41 @@ describe("Hostile records of deployments", () => {
         assert.equal((await foundryDeployments(files, `${ROOT}/broadcast`)).length, 5_000);
       });
       assert.ok(blockMs < MOST_MS, `${blockMs} ms`);
+    }
+  });
+
+  it("do not hold the thread by a database of which one cell is thousands of rows, or cells lie over each other", async () => {
+    // A row of three bytes that has no values, and what comes of bytes that are a row wherever it begins.
+    const same = wideDatabase(32_000, () => 65_536 - 4);
+    const overlapping = wideDatabase(16_000, (at) => 33_000 + at);
+    for (const database of [same, overlapping]) {
+      const files = memoryFolders(
+        below(ROOT, { "moccasin.toml": "[project]\n", ".deployments.db": database }),
+      );
+      let visited = 0;
+      const { blockMs } = await longestBlock(async () => {
+        assert.deepEqual(await moccasinDeployments(files, ROOT), []);
+        await inTurns(eachSqliteRow(database, "deployments", () => visited++));
+      });
+      assert.ok(blockMs < MOST_MS / 4, `${blockMs} ms`);
+      assert.ok(visited * 200 <= database.length, `${visited} rows`);
+    }
+  });
+
+  it("are not read on where a value of a database has a type, or content a size, that there is not", () => {
+    // Eight bits each of the last byte of nine: -1.
+    const minus = Array.from({ length: 9 }, () => 0xff);
+    const whole = [3, 1, 2, 1, 7];
+    for (const cell of [
+      [12, 1, 11, ...minus, 0, 0],
+      [3, 1, 2, 10, 7],
+      [...minus, 1, 2, 1, 7],
+    ]) {
+      const database = wideDatabase(2, (at) => 60_000 + 100 * at);
+      const page = database.length - 65_536;
+      database.set(whole, page + 60_000);
+      database.set(cell, page + 60_100);
+      assert.equal(sqliteRows(database, "deployments").length, 1, cell.join(" "));
     }
   });
 

@@ -12,10 +12,10 @@ import { findProject } from "../../../src/core/tools/project.ts";
 import { projectDeployments } from "../../../src/core/tools/projectDeployments.ts";
 import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { unreadableRecords, unreadableRecordsSentence } from "../../../src/core/tools/unreadableRecords.ts";
-import { readSqliteTable } from "../../../src/core/tools/moccasin/sqliteTable.ts";
 import { random } from "../random.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { boaDatabase } from "./boaDatabase.ts";
+import { sqliteRows } from "./sqliteRows.ts";
 
 const ROOT = "/home/me/vault";
 const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
@@ -737,7 +737,7 @@ describe("The reader of SQLite tables", () => {
       const theirs = database.prepare("SELECT * FROM t").all();
       database.close();
       assert.equal(
-        JSON.stringify(readSqliteTable(new Uint8Array(readFileSync(path)), "t")),
+        JSON.stringify(sqliteRows(new Uint8Array(readFileSync(path)), "t")),
         JSON.stringify(theirs),
       );
       rows += theirs.length;
@@ -747,8 +747,8 @@ describe("The reader of SQLite tables", () => {
   });
 
   it("survives what is no database, and a damaged one", () => {
-    assert.deepEqual(readSqliteTable(new Uint8Array(), "t"), []);
-    assert.deepEqual(readSqliteTable(new TextEncoder().encode("SQLite format 3\0"), "t"), []);
+    assert.deepEqual(sqliteRows(new Uint8Array(), "t"), []);
+    assert.deepEqual(sqliteRows(new TextEncoder().encode("SQLite format 3\0"), "t"), []);
     const dice = random("damaged SQLite");
     const whole = boaDatabase(
       Array.from({ length: 60 }, (_, id) => ({ contract_name: `C${id}`, source_code: "x".repeat(3_000) })),
@@ -757,7 +757,7 @@ describe("The reader of SQLite tables", () => {
       const damaged = whole.slice(0, dice.below(2) === 0 ? whole.length : dice.below(whole.length));
       for (let byte = 0; byte < 20; byte++)
         if (damaged.length > 16) damaged[16 + dice.below(damaged.length - 16)] = dice.below(256);
-      assert.ok(Array.isArray(readSqliteTable(damaged, "deployments")));
+      assert.ok(Array.isArray(sqliteRows(damaged, "deployments")));
     }
   });
 });
