@@ -12,6 +12,8 @@ import type { RecordedDeployment } from "../../../src/core/tools/deployment.ts";
 import { foundryDeployments } from "../../../src/core/tools/foundry/foundryDeployments.ts";
 import { moccasinDeployments } from "../../../src/core/tools/moccasin/moccasinDeployments.ts";
 import { eachSqliteRow } from "../../../src/core/tools/moccasin/sqliteTable.ts";
+import { MAX_DEPLOYMENTS } from "../../../src/core/tools/projectDeployments.ts";
+import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { longestBlock } from "../../rig/longestBlock.ts";
 import { below, memoryFolders } from "../../unit/files/memoryFolders.ts";
 import { sqliteRows } from "../../unit/tools/sqliteRows.ts";
@@ -75,6 +77,67 @@ describe("Hostile records of deployments", () => {
       });
       assert.ok(blockMs < MOST_MS, `${blockMs} ms`);
     }
+  });
+
+  it("do not hold the thread by as many records of one name as there are contracts of it", async () => {
+    const count = 150;
+    const each = Array.from({ length: count }, (_, at) => at);
+    const contracts = each.map((at) => ({ path: `${ROOT}/src/d${at}/Token.sol`, name: "Token" }));
+    const build = (at: number) =>
+      JSON.stringify({
+        bytecode: { object: `0x${hex(at, 8).slice(2)}` },
+        metadata: { settings: { compilationTarget: { [`src/d${at}/Token.sol`]: "Token" } } },
+      });
+    const transactions = each.map((at) => ({
+      transactionType: "CREATE",
+      contractName: "Token",
+      contractAddress: hex(at, 40),
+      transaction: { input: `0x${hex(at, 8).slice(2)}ff` },
+    }));
+    const files = memoryFolders({
+      ...below(ROOT, {
+        "foundry.toml": "",
+        "broadcast/Deploy.s.sol/1/run-latest.json": JSON.stringify({ transactions }),
+      }),
+      ...Object.fromEntries(contracts.map(({ path }) => [path, "contract Token {}"])),
+      ...Object.fromEntries(each.map((at) => [`${ROOT}/out/d${at}/Token.sol/Token.json`, build(at)])),
+    });
+    const { blockMs } = await longestBlock(async () => {
+      const { found } = await workspaceDeployments(files, [ROOT], contracts);
+      assert.equal(found.length, count);
+      const right = found.filter(
+        ({ address, defined }) => defined?.path === `${ROOT}/src/d${Number(address)}/Token.sol`,
+      );
+      // Builds of so many contracts are looked into, and all others stay without one.
+      assert.equal(right.length, 100);
+      assert.equal(found.filter(({ defined }) => defined).length, 100);
+    });
+    assert.ok(blockMs < MOST_MS, `${blockMs} ms`);
+  });
+
+  it("have an end, which is told, however many creations one of them has", async () => {
+    const run = {
+      transactions: Array.from({ length: 150_000 }, (_, at) => ({
+        transactionType: "CREATE",
+        contractName: "Vault",
+        contractAddress: hex(at, 40),
+      })),
+    };
+    const record = "broadcast/Deploy.s.sol/1/run-latest.json";
+    const files = memoryFolders(below(ROOT, { "foundry.toml": "", [record]: JSON.stringify(run) }));
+    const { blockMs } = await longestBlock(async () => {
+      const contracts = [{ path: `${ROOT}/src/Vault.sol`, name: "Vault" }];
+      const { found, skipped } = await workspaceDeployments(files, [ROOT], contracts);
+      assert.equal(found.length, MAX_DEPLOYMENTS);
+      assert.ok(found.every(({ defined }) => defined));
+      assert.deepEqual(skipped, [
+        {
+          path: `${ROOT}/${record}`,
+          reason: "holds deployments behind the first 10,000 of its project (140,000 are left out)",
+        },
+      ]);
+    });
+    assert.ok(blockMs < MOST_MS, `${blockMs} ms`);
   });
 
   it("do not hold the thread by a database of which one cell is thousands of rows, or cells lie over each other", async () => {
