@@ -131,9 +131,17 @@ export function passesForAnother(name: string, isOther: (like: string) => boolea
   return MIXED_SCRIPTS.test(name) || isOther(likeness(name));
 }
 
+/** An id behind a name, as our own labels have it: "(295)". */
+const ID_IN_BRACKETS = /[([{<]\s*#?\p{N}+\s*[)\]}>]/gu;
+
 /**
- * What names that can't be told apart have in common: spaces are drawn alike and letters in any width and case.
+ * What names have in common that a person takes for the same: those of one sequence of letters and digits in any width, case
+ * and accent, whatever stands between them, with or without a number in brackets.
  */
 export function likeness(name: string): string {
-  return name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
+  return name
+    .normalize("NFKD")
+    .replace(ID_IN_BRACKETS, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
 }
