@@ -287,6 +287,19 @@ describe("What a project deployed", () => {
     ]);
   });
 
+  it("is on no chain whose id is written with zeros before it, as no tool writes one", async () => {
+    const found = await deploymentsOf({
+      "hardhat.config.ts": "",
+      "ignition/deployments/chain-295/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+      "ignition/deployments/chain-000296/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+      "ignition/deployments/chain-0/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+    });
+    assert.deepEqual(
+      found.map(({ chainId }) => chainId),
+      ["295"],
+    );
+  });
+
   it("is in hardhat-deploy's records, a proxy and its implementation apart", async () => {
     const metadata = JSON.stringify({ settings: { compilationTarget: { "contracts/Vault.sol": "Vault" } } });
     const found = await deploymentsOf({

@@ -28,7 +28,7 @@ export async function ignitionDeployments(
     const record = joinPath(deployment, "deployed_addresses.json");
     const journalPath = joinPath(deployment, "journal.jsonl");
     const journal = await readJournal(files, journalPath);
-    const chainId = journal.chainId ?? /^chain-(\d+)$/.exec(id)?.[1];
+    const chainId = journal.chainId ?? recordedChainId(/^chain-(\d+)$/.exec(id)?.[1]);
     if (chainId === undefined) continue;
     const when = await files.modified?.(journalPath);
     // A deployment that stopped half-way may have its addresses in the journal alone.
