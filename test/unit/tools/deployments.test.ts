@@ -606,6 +606,49 @@ describe("Records of deployments that are broken or hostile", () => {
     await assert.rejects(projectDeployments(reader, project), TypeError);
   });
 
+  it("lead to no file outside the folder of their artifacts", async () => {
+    const outside = JSON.stringify({ contractName: "Secret", sourceName: "Secret.sol" });
+    const names = [
+      "../../../../../outside/x",
+      "M#../../../../../outside/x",
+      "/../../../../../../outside/x",
+      "..\\\\x",
+      "M#a/b",
+    ];
+    const files = memoryFolders({
+      ...below(ROOT, {
+        "hardhat.config.ts": "",
+        "ignition/deployments/chain-1/deployed_addresses.json": JSON.stringify(
+          Object.fromEntries(
+            ["M#Vault", "M#Inner", ...names].map((name, at) => [name, `0x${String(at + 1).repeat(40)}`]),
+          ),
+        ),
+        "ignition/deployments/chain-1/artifacts/M#Vault.json": JSON.stringify({ contractName: "Vault" }),
+        "ignition/deployments/chain-1/artifacts/M#a/b.json": outside,
+      }),
+      "/home/outside/x.json": outside,
+      "/home/me/outside/x.json": outside,
+    });
+    const read: string[] = [];
+    const job = rememberingReader({
+      ...files,
+      read: (path) => {
+        read.push(path);
+        return files.read(path);
+      },
+    });
+    const found = await projectDeployments(job, await findProject(job, ROOT, `${ROOT}/x/A.sol`));
+    assert.deepEqual(found.map(({ contract }) => contract).sort(), ["Inner", "Vault"]);
+    assert.deepEqual(
+      read.filter((path) => path.endsWith("/x.json") || path.endsWith("/b.json")),
+      [],
+    );
+    assert.deepEqual(
+      skippedFiles(job).map(({ reason }) => reason),
+      ["names a deployment as Hardhat Ignition does not"],
+    );
+  });
+
   it("are named where they can't be read, and what was found in the others is there", async () => {
     const files = memoryFolders(
       below(ROOT, {
