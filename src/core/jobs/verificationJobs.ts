@@ -62,7 +62,8 @@ interface VerificationJobsOptions {
  */
 export class VerificationJobs {
   readonly #options: VerificationJobsOptions;
-  readonly #chainSupport: ChainSupport;
+  /** What services list, which is asked for once for all that ask. */
+  readonly chainSupport: ChainSupport;
   /** The commands that wait for a job, by the job's id. */
   readonly #waitedFor = new Map<string, Set<AbortController>>();
   /** The records whose submission this session is at work on. */
@@ -70,7 +71,7 @@ export class VerificationJobs {
 
   constructor(options: VerificationJobsOptions) {
     this.#options = options;
-    this.#chainSupport = new ChainSupport(options.clock);
+    this.chainSupport = new ChainSupport(options.clock);
   }
 
   get store(): JobStore {
@@ -83,7 +84,7 @@ export class VerificationJobs {
     chainId: string,
     signal?: AbortSignal,
   ): ReturnType<ChainSupport["standing"]> {
-    return this.#chainSupport.standing(this.#options.service(service), chainId, signal);
+    return this.chainSupport.standing(this.#options.service(service), chainId, signal);
   }
 
   /**
@@ -272,7 +273,7 @@ export class VerificationJobs {
         const stage = isOurs ? start.stage : "refused";
         return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
       }
-      await this.#chainSupport.check(service, deployment.chainId, signal);
+      await this.chainSupport.check(service, deployment.chainId, signal);
       // What can't be kept is not sent: nothing would be known of it.
       const claimed = await store
         .changeIf(id, (now) =>

@@ -228,7 +228,10 @@ export class VerificationService {
   }
 
   /** Every chain that the service lists, in its order. What it calls them is known from then on. */
-  async chains(signal?: AbortSignal, options: { readonly retries?: number } = {}): Promise<ServiceChain[]> {
+  async chains(
+    signal?: AbortSignal,
+    options: { readonly retries?: number } & Pick<JsonRequest, "timeoutMs"> = {},
+  ): Promise<ServiceChain[]> {
     const response = await this.#get("/chains", signal, { ...options, maxBytes: MAX_CHAINS_BYTES });
     if (response.status !== 200) throw this.#refusal(response);
     const chains = await inTurns(piecesOf(serviceChains, response.body), signal);
@@ -244,7 +247,7 @@ export class VerificationService {
     {
       retries,
       ...others
-    }: { readonly retries?: number | undefined } & Pick<JsonRequest, "hasOwnPace" | "maxBytes">,
+    }: { readonly retries?: number | undefined } & Pick<JsonRequest, "hasOwnPace" | "maxBytes" | "timeoutMs">,
   ): Promise<JsonResponse> {
     return this.#http.request({
       url: joinedAddress(this.url, path),
