@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import { foreign, passesForAnother, shown, type ShownText } from "../text/shownText.ts";
+import { filterInPieces, type Pieces } from "../concurrency/turns.ts";
+import { foreign, likeness, passesForAnother, shown, type ShownText } from "../text/shownText.ts";
 
 /** Chains that need a name before, or without, asking the service. */
 const NAMES: ReadonlyMap<string, string | (() => string)> = new Map<string, string | (() => string)>([
@@ -45,9 +46,9 @@ const UNLISTED: readonly string[] = ["297", "298", "1337"];
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
 
 /** A longer one would push what follows it out of sight. */
-const MAX_NAME_CHARACTERS = 60;
+export const MAX_NAME_CHARACTERS = 60;
 /** More chains than any service lists. */
-const MAX_LISTED = 5_000;
+export const MAX_LISTED = 5_000;
 
 /** A chain, and what a person or a service calls it. */
 export interface NamedChain {
@@ -73,15 +74,18 @@ let keep: ChainNameSources["keep"] = () => undefined;
 /** Says where names come from that are not shipped; until then, only those that are shipped or were learned are known. */
 export function useChainNames(sources: ChainNameSources): void {
   ({ own: ownName, keep } = sources);
-  for (const { chainId, name } of sources.kept.filter(isOwnName))
-    if (!listed.has(chainId)) listed.set(chainId, name);
+  const shipped = shippedLikenesses();
+  for (const { chainId, name } of sources.kept.slice(0, MAX_LISTED))
+    if (!listed.has(chainId) && isOwnName({ chainId, name }, shipped)) listed.set(chainId, name);
 }
 
 /** Takes note of what a service lists, which stays known when the service is away. */
-export function learnChainNames(chains: readonly NamedChain[]): void {
-  const fresh = chains
-    .slice(0, MAX_LISTED)
-    .filter((chain) => listed.get(chain.chainId) !== chain.name && isOwnName(chain));
+export function* learnChainNames(chains: readonly NamedChain[]): Pieces<void> {
+  const shipped = shippedLikenesses();
+  const fresh = yield* filterInPieces(
+    chains.slice(0, MAX_LISTED),
+    (chain) => listed.get(chain.chainId) !== chain.name && isOwnName(chain, shipped),
+  );
   if (fresh.length === 0) return;
   for (const { chainId, name } of fresh) {
     listed.delete(chainId);
@@ -98,7 +102,7 @@ export function learnChainNames(chains: readonly NamedChain[]): void {
  */
 function nameOf(chainId: string): ShownText | undefined {
   const own = ownName(chainId);
-  const isOwn = own !== undefined && isOwnName({ chainId, name: own });
+  const isOwn = own !== undefined && isOwnName({ chainId, name: own }, shippedLikenesses());
   const name = (isOwn ? own : shippedName(chainId)) ?? listed.get(chainId);
   return name === undefined ? undefined : foreign(name, MAX_NAME_CHARACTERS);
 }
@@ -109,10 +113,17 @@ function shippedName(chainId: string): string | undefined {
   return typeof name === "function" ? name() : name;
 }
 
+/** The chains that have a shipped name, by its {@link likeness}. */
+function shippedLikenesses(): ReadonlyMap<string, readonly string[]> {
+  return Map.groupBy(NAMES.keys(), (id) => likeness(shippedName(id) ?? ""));
+}
+
 /** Whether a chain that is called so does not pass for another one that has a shipped name. */
-function isOwnName({ chainId, name }: NamedChain): boolean {
-  const others = [...NAMES.keys()].filter((id) => id !== chainId).flatMap((id) => shippedName(id) ?? []);
-  return name.trim() !== "" && !passesForAnother(name, others);
+function isOwnName({ chainId, name }: NamedChain, shipped: ReadonlyMap<string, readonly string[]>): boolean {
+  // What is not shown of a name makes no difference.
+  const read = name.slice(0, MAX_NAME_CHARACTERS);
+  const isOthers = (like: string) => shipped.get(like)?.some((id) => id !== chainId) ?? false;
+  return read.trim() !== "" && !passesForAnother(read, isOthers);
 }
 
 /** "Hedera Testnet"; a chain without a name is "chain 12345". For the middle of a sentence. */

@@ -8,6 +8,9 @@ const PRIVATE_V4 = /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+)
 /** RFC 4193 and RFC 4291, section 2.5.6. */
 const PRIVATE_V6 = /^\[?(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
 
+/** By which systems reach this machine, too. */
+const UNSPECIFIED: ReadonlySet<string> = new Set(["0.0.0.0", "[::]", "::"]);
+
 /**
  * Whether a chain runs on this machine while a service does not, so that the service can't see what is deployed there.
  *
@@ -29,17 +32,41 @@ export function isNoneOfItsBusiness(
   return (isLocal(ledger.chainId ?? "") || isNear(at)) && !isNear(host);
 }
 
+/**
+ * Whether a node that a service lists is asked. Of this machine, or the network that it is in, only a service that is there
+ * itself may name one: another could have anything asked that is not for it. What others say of a node has to come unchanged.
+ *
+ * @param host of the service, with or without a port
+ */
+export function mayAskListedNode(node: string, host: string): boolean {
+  const url = URL.parse(node);
+  if (!url || !["http:", "https:"].includes(url.protocol)) return false;
+  return isNear(url.hostname) ? isNear(host) : url.protocol === "https:";
+}
+
 function isLocal(chainId: string): boolean {
   return LOCAL_CHAINS.has(chainIdOf(chainId) ?? "");
 }
 
 /** Whether a host is this machine, or one of the network that it is in. */
 function isNear(host: string): boolean {
-  const hostname = URL.parse(`http://${host}`)?.hostname ?? host;
+  const parsed = URL.parse(`http://${host}`)?.hostname ?? host;
+  const hostname = mappedV4(parsed) ?? parsed.replace(/\.$/, "");
   return (
     isLoopback(hostname) ||
+    UNSPECIFIED.has(hostname) ||
     PRIVATE_NAME.test(hostname) ||
     PRIVATE_V4.test(hostname) ||
     PRIVATE_V6.test(hostname)
   );
+}
+
+/** The address of version 4 that one of version 6 stands for (RFC 4291, section 2.5.5.2), as addresses are normalised. */
+function mappedV4(hostname: string): string | undefined {
+  const [, high, low] = /^\[?::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]?$/i.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return [high, low]
+    .map((one) => parseInt(one, 16))
+    .flatMap((one) => [one >> 8, one & 0xff])
+    .join(".");
 }

@@ -100,6 +100,18 @@ export function* mapOfInPieces<T, K, V>(
   return map;
 }
 
+/** Many small things by what they have in common, in pieces; those of a group are in their order. */
+export function* groupInPieces<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Pieces<Map<K, T[]>> {
+  const groups = new Map<K, T[]>();
+  yield* eachInPieces(items, (item) => {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  });
+  return groups;
+}
+
 /** Does work at once, for little of it. */
 export function atOnce<T>(work: Pieces<T>): T {
   for (;;) {

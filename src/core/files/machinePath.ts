@@ -15,6 +15,10 @@ export function isMachinePath(path: string): boolean {
 
 /** True when a tool's name for a file means this path; Windows does not tell upper from lower case. */
 export function isSamePath(written: string, path: string): boolean {
-  const same = machinePath(written);
-  return same === path || (/^\/[a-z]:\//.test(same) && same.toLowerCase() === path.toLowerCase());
+  return pathKey(machinePath(written)) === pathKey(path);
+}
+
+/** What the paths that core reads the same file by have in common, for looking one up among many. */
+export function pathKey(path: string): string {
+  return /^\/[a-z]:\//i.test(path) ? path.toLowerCase() : path;
 }

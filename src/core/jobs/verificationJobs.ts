@@ -63,7 +63,8 @@ interface VerificationJobsOptions {
  */
 export class VerificationJobs {
   readonly #options: VerificationJobsOptions;
-  readonly #chainSupport: ChainSupport;
+  /** What services list, which is asked for once for all that ask. */
+  readonly chainSupport: ChainSupport;
   /** The commands that wait for a job, by the job's id. */
   readonly #waitedFor = new Map<string, Set<AbortController>>();
   /** The records whose submission this session is at work on. */
@@ -71,7 +72,7 @@ export class VerificationJobs {
 
   constructor(options: VerificationJobsOptions) {
     this.#options = options;
-    this.#chainSupport = new ChainSupport(options.clock);
+    this.chainSupport = new ChainSupport(options.clock);
   }
 
   get store(): JobStore {
@@ -80,7 +81,7 @@ export class VerificationJobs {
 
   /** What keeps the service at an address from taking anything of a chain, as far as that is known before. */
   chainObstacle(service: string, chainId: string, signal?: AbortSignal): Promise<ChainObstacle | undefined> {
-    return this.#chainSupport.obstacle(this.#options.service(service), chainId, signal);
+    return this.chainSupport.obstacle(this.#options.service(service), chainId, signal);
   }
 
   /**
@@ -269,7 +270,7 @@ export class VerificationJobs {
         const stage = isOurs ? start.stage : "refused";
         return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
       }
-      await this.#chainSupport.check(service, deployment.chainId, signal);
+      await this.chainSupport.check(service, deployment.chainId, signal);
       // What can't be kept is not sent: nothing would be known of it.
       const claimed = await store
         .changeIf(id, (now) =>

@@ -57,7 +57,8 @@ export function* readInPieces<T>(shape: Shape<T>, value: unknown): Pieces<T | un
   return read instanceof Misfit ? undefined : read;
 }
 
-function* piecesOf<T>(shape: Shape<T>, value: unknown): Pieces<T | Misfit> {
+/** What a shape answers, in pieces where it can. */
+export function* piecesOf<T>(shape: Shape<T>, value: unknown): Pieces<T | Misfit> {
   return shape.inPieces ? yield* shape.inPieces(value) : shape(value);
 }
 
@@ -125,13 +126,17 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   };
 }
 
-/** A list of which items that don't fit are left out, and those behind the first `most`. */
-export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
+/**
+ * A list of which items that don't fit are left out, and those behind the first `most`.
+ *
+ * @param mostSeen so many items are looked at, whether they fit or not
+ */
+export function listOf<T>(shape: Shape<T>, most = Infinity, mostSeen = Infinity): Shape<T[]> {
   return pieceByPiece(function* (value) {
     if (!Array.isArray(value)) return new Misfit(() => t`a list`);
     const read: T[] = [];
     for (const [at, item] of (value as unknown[]).entries()) {
-      if (read.length >= most) break;
+      if (read.length >= most || at >= mostSeen) break;
       if (at % PARTS_OF_A_PIECE === PARTS_OF_A_PIECE - 1) yield;
       const one = shape.inPieces ? yield* shape.inPieces(item) : shape(item);
       if (!(one instanceof Misfit)) read.push(one);
@@ -220,10 +225,11 @@ export function openObject<F extends Fields>(fields: F): Shape<Known<F> & Readon
 
 /** What a shape reads, made into something else. */
 export function mapped<T, U>(shape: Shape<T>, change: (value: T) => U | Misfit): Shape<U> {
-  return (value) => {
-    const read = shape(value);
-    return read instanceof Misfit ? read : change(read);
-  };
+  const changed = (read: T | Misfit) => (read instanceof Misfit ? read : change(read));
+  if (!shape.inPieces) return (value) => changed(shape(value));
+  return pieceByPiece(function* (value) {
+    return changed(yield* piecesOf(shape, value));
+  });
 }
 
 /** A value that a shape finds right, as it came: for what has to stay the same to the byte. */

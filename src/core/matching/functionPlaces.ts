@@ -8,7 +8,7 @@ import { ownValue } from "../json/ownValue.ts";
 import { resolveImportPath } from "../sources/sourceUnitName.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { placeFinder } from "../text/definitionPlace.ts";
-import { splitIdentifier } from "./sourceOutline.ts";
+import { splitIdentifier } from "../sources/contractIdentifier.ts";
 
 /** A function, or the variable that is read by one, with where the submitted sources declare it. */
 export interface FunctionPlace {

@@ -1,13 +1,17 @@
 import { t } from "@vscode/l10n";
 import type { Clock } from "../concurrency/clock.ts";
-import { isCancellation, LedgerLensError } from "../errors.ts";
-import { withJointSignal } from "../concurrency/jointSignal.ts";
+import { LedgerLensError } from "../errors.ts";
+import { SharedWork } from "../concurrency/sharedWork.ts";
 import { chainLabel } from "../chains/chains.ts";
-import { isOutOfReach } from "../chains/localChains.ts";
-import type { VerificationService } from "./verificationService.ts";
+import { isOutOfReach, mayAskListedNode } from "../chains/localChains.ts";
+import type { ServiceChain, VerificationService } from "./verificationService.ts";
 
 /** A service's list changes with its releases. */
 const KNOWN_MS = 60 * 60_000;
+/** One that has no list is not asked again at once by what goes on without one. */
+const FAILED_MS = 60_000;
+/** A chain that was just added to a service is not held for one that it does not have; so often it is asked at most. */
+const ANEW_MS = 10_000;
 /** It is a look in passing: a submission does not wait longer for it. */
 const PATIENCE_MS = 5_000;
 
@@ -37,14 +41,46 @@ export type ChainObstacle = "local" | Exclude<ChainStanding, "supported">;
  */
 export class ChainSupport {
   readonly #clock: Clock;
-  /** Whether a chain is supported, by its id, of each service. */
-  readonly #listed = new Map<
-    string,
-    { readonly at: number; readonly chains: ReadonlyMap<string, boolean> }
-  >();
+  /** By the service's address. */
+  readonly #lists = new Map<string, ChainList>();
+  readonly #asked = new SharedWork<ChainList>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /**
+   * The chains that a service lists, as of the last hour.
+   *
+   * @param options.isLookedFor whether a person looks for one among them: they get the list as it is now
+   * @throws what {@link VerificationService.chains} throws; who is told of that and tries again asks again
+   */
+  async chains(
+    service: VerificationService,
+    signal: AbortSignal | undefined,
+    { isLookedFor = false }: { readonly isLookedFor?: boolean } = {},
+  ): Promise<readonly ServiceChain[]> {
+    const { chains, failure } = await this.#list(service, signal, {
+      mostMs: isLookedFor ? ANEW_MS : KNOWN_MS,
+      failedMs: 0,
+      isPatient: isLookedFor,
+    });
+    if (failure) throw failure;
+    return chains;
+  }
+
+  /**
+   * The address of the first node that a service lists for a chain, that may be asked and that needs no key of one's own.
+   *
+   * @throws as {@link chains}
+   */
+  async listedNode(
+    service: VerificationService,
+    chainId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    const listed = (await this.chains(service, signal)).find((one) => one.chainId === chainId);
+    return listed?.rpc.find((url) => mayAskListedNode(url, service.host) && !url.includes("{"));
   }
 
   /** `undefined` where the list can't be read or is empty. */
@@ -53,10 +89,13 @@ export class ChainSupport {
     chainId: string,
     signal: AbortSignal | undefined,
   ): Promise<ChainStanding | undefined> {
-    const chains = await this.#chainsOf(service, signal);
-    if (chains.size === 0) return undefined;
-    const isSupported = chains.get(chainId);
-    return isSupported === undefined ? "unlisted" : isSupported ? "supported" : "unsupported";
+    const known = standingIn(
+      await this.#list(service, signal, { mostMs: KNOWN_MS, failedMs: FAILED_MS }),
+      chainId,
+    );
+    return known === undefined || known === "supported"
+      ? known
+      : standingIn(await this.#list(service, signal, { mostMs: ANEW_MS, failedMs: FAILED_MS }), chainId);
   }
 
   /** What keeps a service from taking anything of a chain, as far as that is known before something is sent. */
@@ -96,27 +135,55 @@ export class ChainSupport {
     }
   }
 
-  async #chainsOf(
+  async #list(
     service: VerificationService,
     signal: AbortSignal | undefined,
-  ): Promise<ReadonlyMap<string, boolean>> {
-    const now = this.#clock.now();
-    const known = this.#listed.get(service.url);
-    if (known && Math.abs(now - known.at) < KNOWN_MS) return known.chains;
-    try {
-      const listed = await withJointSignal([signal, AbortSignal.timeout(PATIENCE_MS)], (joint) =>
-        service.chains(joint, { retries: 0 }),
-      );
-      const chains = new Map(listed.map(({ chainId, supported }) => [chainId, supported]));
-      this.#listed.set(service.url, { at: now, chains });
-      return chains;
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      if (!(error instanceof LedgerLensError) && !isCancellation(error)) throw error;
-      // One that has no list is not asked again at once.
-      const chains = new Map<string, boolean>();
-      this.#listed.set(service.url, { at: now, chains });
-      return chains;
-    }
+    { mostMs, failedMs, isPatient = false }: ListWish,
+  ): Promise<ChainList> {
+    const known = this.#lists.get(service.url);
+    if (known && Math.abs(this.#clock.now() - known.at) < (known.failure ? failedMs : mostMs)) return known;
+    return this.#asked.join(
+      `${String(isPatient)} ${service.url}`,
+      async (joint) => {
+        const answer = await service
+          .chains(joint, isPatient ? {} : { retries: 0, timeoutMs: PATIENCE_MS })
+          .then(
+            (chains) => ({ chains }),
+            (error: unknown) => {
+              if (joint.aborted || !(error instanceof LedgerLensError)) throw error;
+              return { chains: [], failure: error };
+            },
+          );
+        const list = { ...answer, at: this.#clock.now() };
+        this.#lists.set(service.url, list);
+        return list;
+      },
+      signal,
+    );
   }
+}
+
+/** How new a list has to be. */
+interface ListWish {
+  /** So old it may be, in milliseconds, and that there is none. */
+  readonly mostMs: number;
+  readonly failedMs: number;
+  /** Whether it is waited for as for any other answer. */
+  readonly isPatient?: boolean;
+}
+
+/** What a service said of its chains. */
+interface ChainList {
+  /** When it said so, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly chains: readonly ServiceChain[];
+  /** Why there is no list. */
+  readonly failure?: LedgerLensError;
+}
+
+function standingIn({ chains }: ChainList, chainId: string): ChainStanding | undefined {
+  if (chains.length === 0) return undefined;
+  // Of two entries of a chain the second counts.
+  const entry = chains.findLast((one) => one.chainId === chainId);
+  return entry === undefined ? "unlisted" : entry.supported ? "supported" : "unsupported";
 }

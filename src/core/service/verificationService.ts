@@ -16,9 +16,11 @@ import {
   matching,
   Misfit,
   object,
+  piecesOf,
   readAs,
   text,
 } from "../json/shape.ts";
+import { inTurns } from "../concurrency/turns.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { foreign } from "../text/shownText.ts";
 import {
@@ -31,7 +33,7 @@ import {
 import { checkAbout } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
-import { learnChainNames } from "../chains/chains.ts";
+import { learnChainNames, MAX_LISTED, MAX_NAME_CHARACTERS } from "../chains/chains.ts";
 import { isOutOfReach } from "../chains/localChains.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
@@ -231,19 +233,26 @@ export class VerificationService {
   }
 
   /** Every chain that the service lists, in its order. What it calls them is known from then on. */
-  async chains(signal?: AbortSignal, options: { readonly retries?: number } = {}): Promise<ServiceChain[]> {
-    const response = await this.#get("/chains", signal, options);
+  async chains(
+    signal?: AbortSignal,
+    options: { readonly retries?: number } & Pick<JsonRequest, "timeoutMs"> = {},
+  ): Promise<ServiceChain[]> {
+    const response = await this.#get("/chains", signal, { ...options, maxBytes: MAX_CHAINS_BYTES });
     if (response.status !== 200) throw this.#refusal(response);
-    const chains = serviceChains(response.body);
+    const chains = await inTurns(piecesOf(serviceChains, response.body), signal);
     if (chains instanceof Misfit) throw wrongShape(SERVICE, t`the list of chains`, String(chains));
-    learnChainNames(chains.flatMap(({ chainId, name }) => (name === undefined ? [] : [{ chainId, name }])));
+    const named = chains.flatMap(({ chainId, name }) => (name === undefined ? [] : [{ chainId, name }]));
+    await inTurns(learnChainNames(named), signal);
     return chains;
   }
 
   #get(
     path: string,
     signal: AbortSignal | undefined,
-    { retries, ...pace }: { readonly retries?: number | undefined } & Pick<JsonRequest, "hasOwnPace">,
+    {
+      retries,
+      ...others
+    }: { readonly retries?: number | undefined } & Pick<JsonRequest, "hasOwnPace" | "maxBytes" | "timeoutMs">,
   ): Promise<JsonResponse> {
     return this.#http.request({
       url: joinedAddress(this.url, path),
@@ -251,7 +260,7 @@ export class VerificationService {
       service: SERVICE,
       ...(signal && { signal }),
       ...(retries !== undefined && { retries }),
-      ...pace,
+      ...others,
     });
   }
 
@@ -278,13 +287,18 @@ const refusalBody = object({
   message: ifReadable(text(1_000)),
 });
 
+/** The public service's list has 300 kB. */
+const MAX_CHAINS_BYTES = 4 * 1024 * 1024;
+/** A chain has a few nodes. */
+const MAX_NODES = 100;
+
 const serviceChains = listOf(
   mapped(
     object({
       chainId: chainIdShape,
-      name: ifReadable(text(200)),
+      name: ifReadable(text(MAX_NAME_CHARACTERS)),
       supported: ifReadable(flag),
-      rpc: ifReadable(listOf(text(2_000), 100)),
+      rpc: ifReadable(listOf(text(2_000), MAX_NODES, MAX_NODES)),
     }),
     ({ chainId, name, supported, rpc }): ServiceChain => ({
       chainId,
@@ -293,6 +307,8 @@ const serviceChains = listOf(
       rpc: rpc ?? [],
     }),
   ),
+  MAX_LISTED,
+  MAX_LISTED,
 );
 
 /** Whether a finished job says what it came to; what is no match known to us must not pass for none. */

@@ -122,15 +122,26 @@ export function shortAddress(address: string): string {
 const MIXED_SCRIPTS =
   /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}])/u;
 
-/** Whether a name may pass for another one: it mixes letters of scripts that are drawn alike, or looks like one of these. */
-export function passesForAnother(name: string, others: readonly string[]): boolean {
-  return MIXED_SCRIPTS.test(name) || others.some((other) => looksLike(other, name));
+/**
+ * Whether a name may pass for another one: it mixes letters of scripts that are drawn alike, or looks like one of others.
+ *
+ * @param isOther whether one of the others has this {@link likeness}
+ */
+export function passesForAnother(name: string, isOther: (like: string) => boolean): boolean {
+  return MIXED_SCRIPTS.test(name) || isOther(likeness(name));
 }
 
-/** Whether two names can't be told apart where spaces are drawn alike and letters in any width and case. */
-function looksLike(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((name) =>
-    name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase(),
-  );
-  return first === second;
+/** An id behind a name, as our own labels have it: "(295)". */
+const ID_IN_BRACKETS = /[([{<]\s*#?\p{N}+\s*[)\]}>]/gu;
+
+/**
+ * What names have in common that a person takes for the same: those of one sequence of letters and digits in any width, case
+ * and accent, whatever stands between them, with or without a number in brackets.
+ */
+export function likeness(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(ID_IN_BRACKETS, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
 }

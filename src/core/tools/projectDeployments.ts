@@ -1,4 +1,7 @@
 import { LOCAL_CHAINS } from "../chainId.ts";
+import { t } from "@vscode/l10n";
+import { sortInPieces } from "../concurrency/sortInPieces.ts";
+import { eachInPieces, inTurns } from "../concurrency/turns.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
@@ -6,9 +9,13 @@ import type { DeploymentReader, ToolPlace } from "./toolShape.ts";
 import type { RecordedDeployment } from "./deployment.ts";
 import { toolsOf, type Project } from "./project.ts";
 
+/** More deployments of a project are not looked at: no person reads more, and one record can hold any number. */
+export const MAX_DEPLOYMENTS = 10_000;
+
 /**
  * What the records of a project's tools say was deployed, each contract once, the newest first. Records of
- * local chains come last: what was deployed there can be verified on a node alone that a person runs. What can't be read is noted as skipped.
+ * local chains come last: what was deployed there can be verified on a node alone that a person runs. What can't be read is
+ * noted as skipped, and so is what comes behind the first {@link MAX_DEPLOYMENTS}.
  */
 export async function projectDeployments(
   files: FolderReader,
@@ -17,16 +24,32 @@ export async function projectDeployments(
   const found = await fromEachReader(files, project, (reader, place) => reader.read(place));
 
   const byPlace = new Map<string, RecordedDeployment>();
-  for (const deployment of found) {
+  const keepNewest = (deployment: RecordedDeployment) => {
     const place = `${deployment.chainId}:${deployment.address.toLowerCase()}`;
     const before = byPlace.get(place);
     if (!before || (deployment.when ?? 0) > (before.when ?? 0)) byPlace.set(place, deployment);
-  }
-  return [...byPlace.values()].sort(
-    (a, b) =>
-      Number(LOCAL_CHAINS.has(a.chainId)) - Number(LOCAL_CHAINS.has(b.chainId)) ||
-      (b.when ?? 0) - (a.when ?? 0),
+  };
+  await inTurns(eachInPieces(found, keepNewest));
+  const sorted = await inTurns(
+    sortInPieces(
+      [...byPlace.values()],
+      (a, b) =>
+        Number(LOCAL_CHAINS.has(a.chainId)) - Number(LOCAL_CHAINS.has(b.chainId)) ||
+        (b.when ?? 0) - (a.when ?? 0),
+    ),
   );
+  const leftOut = sorted[MAX_DEPLOYMENTS];
+  if (leftOut) {
+    const [most, others] = [MAX_DEPLOYMENTS, sorted.length - MAX_DEPLOYMENTS].map((count) =>
+      count.toLocaleString("en"),
+    );
+    noteSkipped(
+      files,
+      leftOut.record,
+      t`holds deployments behind the first ${most ?? ""} of its project (${others ?? ""} are left out)`,
+    );
+  }
+  return sorted.slice(0, MAX_DEPLOYMENTS);
 }
 
 /** The files, and the folders of the files, in which a project's tools record what was deployed; absolute. */

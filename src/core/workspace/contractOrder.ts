@@ -39,9 +39,17 @@ export function supportingLast<T>(
   contractOf: (item: T) => DefinedContract | undefined,
   folders: readonly string[],
 ): T[] {
-  const isBehind = (item: T) => {
-    const contract = contractOf(item);
-    return Number(contract !== undefined && isSupporting(contract, folders));
+  // A contract can have thousands of items.
+  const known = new Map<DefinedContract, boolean>();
+  const isBehind = (contract: DefinedContract) => {
+    const said = known.get(contract) ?? isSupporting(contract, folders);
+    known.set(contract, said);
+    return said;
   };
-  return [...items].sort((one, other) => isBehind(one) - isBehind(other));
+  const [front, back]: [T[], T[]] = [[], []];
+  for (const item of items) {
+    const contract = contractOf(item);
+    (contract !== undefined && isBehind(contract) ? back : front).push(item);
+  }
+  return [...front, ...back];
 }

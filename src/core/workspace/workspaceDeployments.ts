@@ -2,13 +2,15 @@ import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { findMetadata } from "../compilerInput/metadataInput.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
-import { eachInPieces, inTurns, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
+import { inPool } from "../concurrency/inPool.ts";
+import { remembered } from "../concurrency/remembered.ts";
+import { filterInPieces, groupInPieces, inTurns, mapOfInPieces, Turns } from "../concurrency/turns.ts";
 import { supportingLast } from "./contractOrder.ts";
 import type { DefinedContract } from "./contracts.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { asText, fieldAt, readJson } from "../json/looseData.ts";
-import { isSamePath, machinePath } from "../files/machinePath.ts";
+import { machinePath, pathKey } from "../files/machinePath.ts";
 import { findProject, type Project } from "../tools/project.ts";
 import { deploymentPlaces, projectDeployments } from "../tools/projectDeployments.ts";
 
@@ -48,7 +50,7 @@ export async function workspaceDeployments(
     const project = await findProject(files, folder, path);
     projects.set(project.root, project);
   }
-  const byName = await inTurns(groupedByName(contracts));
+  const byName = await inTurns(groupInPieces(contracts, ({ name }) => name));
   const recorded = await Promise.all(
     [...projects.values()].map(async (project) => ({
       project,
@@ -58,85 +60,108 @@ export async function workspaceDeployments(
   );
   // Before builds are looked into to tell contracts of one name apart: those are no records of deployments.
   const skipped = skippedFiles(files);
-  const found = await Promise.all(
-    recorded.map(({ project, deployments }) =>
-      Promise.all(
-        deployments.map(async ({ creationCode, ...deployment }) => {
-          const defined = await contractOf(
-            { ...deployment, ...(creationCode && { creationCode }) },
-            files,
-            project,
-            byName,
-          );
-          return { ...deployment, ...(defined && { defined }) };
-        }),
-      ),
-    ),
-  );
+  const found: FoundDeployment[] = [];
+  for (const { project, deployments } of recorded) {
+    const known = new KnownContracts(files, project, byName);
+    const each = await inPool(deployments, AT_ONCE, async ({ creationCode, ...deployment }) => {
+      const defined = await known.of(deployment.contract, creationCode);
+      return { ...deployment, ...(defined && { defined }) };
+    });
+    for (const one of each) found.push(one);
+  }
   return {
-    found: supportingLast(found.flat(), ({ defined }) => defined, folders),
+    found: supportingLast(found, ({ defined }) => defined, folders),
     skipped,
     places: recorded.flatMap(({ places }) => places),
   };
 }
 
-function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<string, DefinedContract[]>> {
-  const groups = new Map<string, DefinedContract[]>();
-  yield* eachInPieces(contracts, (one) => {
-    const group = groups.get(one.name);
-    if (group) group.push(one);
-    else groups.set(one.name, [one]);
-  });
-  return groups;
+/** So many records are brought together with their contracts at once. */
+const AT_ONCE = 8;
+/** Of more contracts of one name no builds are looked into; a workspace of many examples has tens. */
+const MAX_SAME_NAME = 100;
+
+/** The contracts that a project's records may be of. What its builds say of a name is read once, however many records have it. */
+class KnownContracts {
+  readonly #files: FolderReader;
+  readonly #project: Project;
+  readonly #all: ReadonlyMap<string, readonly DefinedContract[]>;
+  readonly #named = new Map<string, NamedContracts>();
+  readonly #codes = new Map<string, Promise<readonly ContractCode[]>>();
+  readonly #built = new Map<string, Promise<DefinedContract | undefined>>();
+
+  constructor(files: FolderReader, project: Project, all: ReadonlyMap<string, readonly DefinedContract[]>) {
+    this.#files = files;
+    this.#project = project;
+    this.#all = all;
+  }
+
+  /** The contract that a record means by its name, or by the code of the creation; `undefined` where there is none, or several and nothing tells them apart. */
+  async of(contract: string, creationCode: string | undefined): Promise<DefinedContract | undefined> {
+    const { file, name } = splitIdentifier(contract);
+    const { byPath, inside, first } = await this.#ofName(name);
+    const path =
+      file === "" ? undefined : joinPath(this.#project.root, machinePath(file).replace(/^project\//, ""));
+    const exact = path === undefined ? undefined : byPath.get(pathKey(path));
+    if (exact || inside.length === 1) return exact ?? inside[0];
+    if (inside.length === 0) return remembered(this.#built, name, () => this.#builtFrom(first));
+    if (creationCode === undefined) return undefined;
+    const codes = await remembered(this.#codes, name, () => this.#codesOf(inside));
+    return codes.find(({ starts }) => starts.some((start) => creationCode.startsWith(start)))?.contract;
+  }
+
+  async #ofName(name: string): Promise<NamedContracts> {
+    const known = this.#named.get(name);
+    if (known) return known;
+    const all = this.#all.get(name) ?? [];
+    const { root } = this.#project;
+    const inside = await inTurns(filterInPieces(all, ({ path }) => isInside(path, root)));
+    // Of paths that can't be told apart the first counts.
+    const byPath = await inTurns(mapOfInPieces(all.toReversed(), (one) => [pathKey(one.path), one]));
+    const named = { byPath, inside: inside.slice(0, MAX_SAME_NAME), first: all.slice(0, MAX_SAME_NAME) };
+    this.#named.set(name, named);
+    return named;
+  }
+
+  /** Of contracts that lie elsewhere the one that a build of the project was made from: a project compiles what it imports. */
+  async #builtFrom(contracts: readonly DefinedContract[]): Promise<DefinedContract | undefined> {
+    const turns = new Turns();
+    for (const { path, name } of contracts) {
+      if (turns.isOver) await turns.next();
+      const found = await findMetadata(this.#files, this.#project, { path, contractName: name });
+      if (found.some((one) => joinPath(this.#project.root, one.name) === path)) return { path, name };
+    }
+    return undefined;
+  }
+
+  /** What the codes begin with that builds of contracts gave. */
+  async #codesOf(contracts: readonly DefinedContract[]): Promise<readonly ContractCode[]> {
+    return inPool(contracts, AT_ONCE, async (contract) => {
+      const { path, name } = contract;
+      const starts: string[] = [];
+      for (const artifact of await findMetadata(this.#files, this.#project, { path, contractName: name })) {
+        const code = asText(fieldAt(await readJson(this.#files, artifact.path), "bytecode", "object"));
+        // The place of a library that is linked later holds no digits.
+        const start = code?.split("__", 1)[0]?.toLowerCase() ?? "";
+        if (start.length > 2) starts.push(start);
+      }
+      return { contract, starts };
+    });
+  }
 }
 
-async function contractOf(
-  { contract, creationCode }: RecordedDeployment,
-  files: FolderReader,
-  project: Project,
-  contracts: ReadonlyMap<string, readonly DefinedContract[]>,
-): Promise<DefinedContract | undefined> {
-  const { root } = project;
-  const { file, name } = splitIdentifier(contract);
-  const all = contracts.get(name) ?? [];
-  const named = all.filter((one) => isInside(one.path, root));
-  const path = file === "" ? undefined : joinPath(root, machinePath(file).replace(/^project\//, ""));
-  const exact = all.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
-  if (exact || named.length === 1) return exact ?? named[0];
-  if (named.length === 0) return builtFrom(all, files, project);
-  if (creationCode === undefined) return undefined;
-  for (const one of named) {
-    if (await isCodeOf(one, creationCode, files, project)) return one;
-  }
-  return undefined;
+/** The contracts of a name. */
+interface NamedContracts {
+  /** All of the workspace, by {@link pathKey}. */
+  readonly byPath: ReadonlyMap<string, DefinedContract>;
+  /** Those in the project, as far as they are looked into. */
+  readonly inside: readonly DefinedContract[];
+  /** Those of the workspace, likewise. */
+  readonly first: readonly DefinedContract[];
 }
 
-/** Of contracts that lie elsewhere the one that a build of the project was made from: a project compiles what it imports. */
-async function builtFrom(
-  contracts: readonly DefinedContract[],
-  files: FolderReader,
-  project: Project,
-): Promise<DefinedContract | undefined> {
-  for (const { path, name } of contracts) {
-    const found = await findMetadata(files, project, { path, contractName: name });
-    if (found.some((one) => joinPath(project.root, one.name) === path)) return { path, name };
-  }
-  return undefined;
-}
-
-/** True when the build of a contract gave the code that a creation begins with. */
-async function isCodeOf(
-  { path, name }: DefinedContract,
-  creationCode: string,
-  files: FolderReader,
-  project: Project,
-): Promise<boolean> {
-  const found = await findMetadata(files, project, { path, contractName: name });
-  for (const artifact of found) {
-    const code = asText(fieldAt(await readJson(files, artifact.path), "bytecode", "object"));
-    // The place of a library that is linked later holds no digits.
-    const start = code?.split("__", 1)[0] ?? "";
-    if (start.length > 2 && creationCode.startsWith(start.toLowerCase())) return true;
-  }
-  return false;
+/** What the code of a creation begins with where it is of a contract. */
+interface ContractCode {
+  readonly contract: DefinedContract;
+  readonly starts: readonly string[];
 }

@@ -67,7 +67,7 @@ function askChain(
     choices: chainChoices(parts, listed),
     beginAt: known,
     later: async (signal) => {
-      listed = await parts.service().chains(signal);
+      listed = await parts.chainsNow(signal);
       return chainChoices(parts, listed);
     },
     typed: (text) => {

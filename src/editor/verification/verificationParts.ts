@@ -8,7 +8,7 @@ import type { LocalResult, LocalResults } from "../../core/jobs/localResults.ts"
 import type { PublishConsent } from "../../core/jobs/publishConsent.ts";
 import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
 import type { CompilerListRefresh, KnownCompilers } from "../../core/languages/compilerLists.ts";
-import type { VerificationService } from "../../core/service/verificationService.ts";
+import type { ServiceChain, VerificationService } from "../../core/service/verificationService.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
@@ -31,6 +31,8 @@ export interface ChainParts {
   node(chainId: string): JsonRpc | undefined;
   /** The node of a chain: the user's own, else one that the verification service lists. */
   anyNode(chainId: string, signal?: AbortSignal): Promise<JsonRpc | undefined>;
+  /** The chains that the verification service lists now, for a person who looks for one. */
+  chainsNow(signal?: AbortSignal): Promise<readonly ServiceChain[]>;
 }
 
 /** What a contract is compiled with. */
@@ -55,7 +57,7 @@ export interface LocalParts {
 }
 
 /** What asks for a deployment. */
-export interface DeploymentParts extends ServiceParts, Pick<ChainParts, "node"> {
+export interface DeploymentParts extends ServiceParts, Pick<ChainParts, "node" | "chainsNow"> {
   readonly memory: Memento;
 }
 

@@ -14,6 +14,7 @@ import { object, readAs, text } from "../../core/json/shape.ts";
 import { knownCompilers, refreshCompilerLists } from "../../core/languages/compilerLists.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
+import type { ChainSupport } from "../../core/service/chainSupport.ts";
 import { serviceAddress } from "../../core/service/serviceAddress.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -204,7 +205,7 @@ export class VerificationSubject {
     });
     this.parts = {
       pages: this.#pages,
-      ...chainParts(needs, service),
+      ...chainParts(needs, service, jobs.chainSupport),
       log,
       service,
       jobs,
@@ -256,18 +257,19 @@ export class VerificationSubject {
 function chainParts(
   { http, ledgerContract }: Pick<VerificationNeeds, "http" | "ledgerContract">,
   service: VerificationParts["service"],
+  support: ChainSupport,
 ): ChainParts {
   const node = (chainId: string) => {
     const url = ownValue(settings.rpcUrls, chainId);
     return url ? new JsonRpc(http, url) : undefined;
   };
   const listedNode = async (chainId: string, signal?: AbortSignal) => {
-    const known = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
-    const url = known?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
+    const url = await support.listedNode(service(), chainId, signal);
     return url === undefined ? undefined : new JsonRpc(http, url);
   };
   return {
     node,
+    chainsNow: (signal) => support.chains(service(), signal, { isLookedFor: true }),
     anyNode: async (chainId, signal) => node(chainId) ?? listedNode(chainId, signal),
     codeReaders: [
       async ({ chainId, address }, signal) => node(chainId)?.code(address, signal),

@@ -22,7 +22,7 @@ import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { readMessage } from "../../../src/core/ledger/protobuf/protobufWire.ts";
 import { unpackRedirect } from "../../../src/core/ledger/actions/systemContracts.ts";
 import { decodeTransactionBody } from "../../../src/core/ledger/protobuf/transactionBody.ts";
-import { readSqliteTable } from "../../../src/core/tools/moccasin/sqliteTable.ts";
+import { sqliteRows } from "../../unit/tools/sqliteRows.ts";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { bytesOf, integerOf } from "../../sandbox/ledger/protobufEncoder.ts";
@@ -221,7 +221,7 @@ function tryBytes(
 for (const [name, examples, read] of BYTE_READERS)
   it(`${name} reads any bytes or says that they are none`, () => tryBytes(name, examples, read));
 
-it("readSqliteTable reads what is whole of any database", async () => {
+it("eachSqliteRow reads what is whole of any database", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fuzz-"));
   try {
     const path = join(folder, "a.db");
@@ -233,9 +233,9 @@ it("readSqliteTable reads what is whole of any database", async () => {
     for (let row = 1; row <= 12; row++) insert.run(row, "ü".repeat(row * 30), row / 3, Buffer.alloc(row));
     database.close();
     const whole = readFileSync(path);
-    assert.equal(readSqliteTable(whole, "t").length, 12);
-    assert.ok(readSqliteTable(whole, "t").every((row) => Object.hasOwn(row, "__proto__")));
-    await tryBytes("readSqliteTable", [whole], (bytes) => readSqliteTable(bytes, "t").length > 0);
+    assert.equal(sqliteRows(whole, "t").length, 12);
+    assert.ok(sqliteRows(whole, "t").every((row) => Object.hasOwn(row, "__proto__")));
+    await tryBytes("eachSqliteRow", [whole], (bytes) => sqliteRows(bytes, "t").length > 0);
   } finally {
     rmSync(folder, { recursive: true });
   }

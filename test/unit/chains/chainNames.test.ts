@@ -94,6 +94,27 @@ describe("The name of a chain", () => {
     assert.ok(chainName("7008").length <= 60);
   });
 
+  it("does not pass for another one's by what stands before, between or behind its words", async () => {
+    const names = [
+      "Hedera Mainnet (295)",
+      "Hedera Mainnet (295) (666)",
+      "Hedera Mainnet \uff08\uff12\uff19\uff15\uff09",
+      "Hedera  Mainnet.",
+      "Hedera-Mainnet [295]!",
+      "\u00b7 HEDERA Mainnet \u2713",
+      "H\u00e9dera Mainnet",
+      `Hedera Mainnet${" ".repeat(60)}x`,
+    ];
+    await listed(names.map((name, at) => ({ chainId: 6_600 + at, name })));
+    for (const [at, name] of names.entries())
+      assert.equal(chainLabel(String(6_600 + at)), `Chain ${6_600 + at}`, name);
+    const others = ["Hedera Mainnet 2", "Sepolia Fork", "Base (old)", "\u0413\u0440\u0430\u0434"];
+    await listed(others.map((name, at) => ({ chainId: 6_700 + at, name })));
+    for (const [at, name] of others.entries()) assert.equal(chainTitle(String(6_700 + at)), name);
+    await listed([{ chainId: 295, name: "Hedera Mainnet (295)" }]);
+    assert.equal(chainLabel("295"), "Hedera Mainnet (295)");
+  });
+
   it("is the same in the row of a job that an earlier version stored, which has none", async () => {
     await listed([{ chainId: 7009, name: "Cinder" }]);
     const record: JobRecord = {

@@ -26,7 +26,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   git: "files text",
   http: "concurrency json text",
   evm: "concurrency json text",
-  chains: "evm http json text",
+  chains: "concurrency evm http json text",
   sources: "concurrency files json text",
   languages: "concurrency evm files http json sources text",
   tools: "concurrency evm files json languages sources text",

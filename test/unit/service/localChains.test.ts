@@ -5,7 +5,7 @@ import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
-import { isOutOfReach } from "../../../src/core/chains/localChains.ts";
+import { isOutOfReach, mayAskListedNode } from "../../../src/core/chains/localChains.ts";
 
 describe("A chain of this machine", () => {
   it("can't be seen by a service of the internet, and by one that is near", () => {
@@ -19,6 +19,7 @@ describe("A chain of this machine", () => {
         "192.168.verify.example",
         "172.16.example.com:8443",
         "169.254.dev",
+        "[::ffff:8.8.8.8]",
       ])
         assert.ok(isOutOfReach(chainId, host), `${chainId} ${host}`);
       for (const host of [
@@ -32,11 +33,42 @@ describe("A chain of this machine", () => {
         "verifier:5555",
         "host.docker.internal",
         "box.lan",
+        "0.0.0.0:5555",
+        "[::]:5555",
+        "[::ffff:127.0.0.1]:5555",
+        "[::ffff:10.0.0.1]",
+        "localhost.:5555",
       ])
         assert.ok(!isOutOfReach(chainId, host), `${chainId} ${host}`);
     }
     assert.ok(!isOutOfReach("296", "sourcify.dev"));
     assert.ok(!isOutOfReach("31338", "sourcify.dev"));
+  });
+
+  it("has no node that a service of the internet may name, and no other of it may come unprotected", () => {
+    const near = [
+      "http://127.0.0.1:8545",
+      "https://127.0.0.1:8545",
+      "https://2130706433",
+      "https://[::1]:8545",
+      "https://[::ffff:7f00:1]",
+      "https://0.0.0.0:8545",
+      "https://localhost:8545",
+      "https://localhost.:8545",
+      "https://192.168.0.1/setup",
+      "https://169.254.169.254/latest",
+      "https://router.lan",
+      "https://box",
+    ];
+    for (const node of near) {
+      assert.ok(!mayAskListedNode(node, "sourcify.dev"), node);
+      assert.ok(mayAskListedNode(node, "127.0.0.1:5555"), node);
+    }
+    for (const host of ["sourcify.dev", "127.0.0.1:5555", "verifier:5555"]) {
+      assert.ok(mayAskListedNode("https://rpc.example/v1?key=a", host));
+      for (const node of ["http://rpc.example", "ws://rpc.example", "file:///etc/passwd", "rpc.example", ""])
+        assert.ok(!mayAskListedNode(node, host), node);
+    }
   });
 
   it("is not spoken of to a service that can't see it, whatever is looked up", async () => {

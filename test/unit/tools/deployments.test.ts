@@ -12,10 +12,10 @@ import { findProject } from "../../../src/core/tools/project.ts";
 import { projectDeployments } from "../../../src/core/tools/projectDeployments.ts";
 import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { unreadableRecords, unreadableRecordsSentence } from "../../../src/core/tools/unreadableRecords.ts";
-import { readSqliteTable } from "../../../src/core/tools/moccasin/sqliteTable.ts";
 import { random } from "../random.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { boaDatabase } from "./boaDatabase.ts";
+import { sqliteRows } from "./sqliteRows.ts";
 
 const ROOT = "/home/me/vault";
 const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
@@ -285,6 +285,19 @@ describe("What a project deployed", () => {
         constructorArguments: ["12345678901234567890", [{ a: "1" }]],
       },
     ]);
+  });
+
+  it("is on no chain whose id is written with zeros before it, as no tool writes one", async () => {
+    const found = await deploymentsOf({
+      "hardhat.config.ts": "",
+      "ignition/deployments/chain-295/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+      "ignition/deployments/chain-000296/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+      "ignition/deployments/chain-0/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+    });
+    assert.deepEqual(
+      found.map(({ chainId }) => chainId),
+      ["295"],
+    );
   });
 
   it("is in hardhat-deploy's records, a proxy and its implementation apart", async () => {
@@ -656,6 +669,49 @@ describe("Records of deployments that are broken or hostile", () => {
     await assert.rejects(projectDeployments(reader, project), TypeError);
   });
 
+  it("lead to no file outside the folder of their artifacts", async () => {
+    const outside = JSON.stringify({ contractName: "Secret", sourceName: "Secret.sol" });
+    const names = [
+      "../../../../../outside/x",
+      "M#../../../../../outside/x",
+      "/../../../../../../outside/x",
+      "..\\\\x",
+      "M#a/b",
+    ];
+    const files = memoryFolders({
+      ...below(ROOT, {
+        "hardhat.config.ts": "",
+        "ignition/deployments/chain-1/deployed_addresses.json": JSON.stringify(
+          Object.fromEntries(
+            ["M#Vault", "M#Inner", ...names].map((name, at) => [name, `0x${String(at + 1).repeat(40)}`]),
+          ),
+        ),
+        "ignition/deployments/chain-1/artifacts/M#Vault.json": JSON.stringify({ contractName: "Vault" }),
+        "ignition/deployments/chain-1/artifacts/M#a/b.json": outside,
+      }),
+      "/home/outside/x.json": outside,
+      "/home/me/outside/x.json": outside,
+    });
+    const read: string[] = [];
+    const job = rememberingReader({
+      ...files,
+      read: (path) => {
+        read.push(path);
+        return files.read(path);
+      },
+    });
+    const found = await projectDeployments(job, await findProject(job, ROOT, `${ROOT}/x/A.sol`));
+    assert.deepEqual(found.map(({ contract }) => contract).sort(), ["Inner", "Vault"]);
+    assert.deepEqual(
+      read.filter((path) => path.endsWith("/x.json") || path.endsWith("/b.json")),
+      [],
+    );
+    assert.deepEqual(
+      skippedFiles(job).map(({ reason }) => reason),
+      ["names a deployment as Hardhat Ignition does not"],
+    );
+  });
+
   it("are named where they can't be read, and what was found in the others is there", async () => {
     const files = memoryFolders(
       below(ROOT, {
@@ -800,7 +856,7 @@ describe("The reader of SQLite tables", () => {
       const theirs = database.prepare("SELECT * FROM t").all();
       database.close();
       assert.equal(
-        JSON.stringify(readSqliteTable(new Uint8Array(readFileSync(path)), "t")),
+        JSON.stringify(sqliteRows(new Uint8Array(readFileSync(path)), "t")),
         JSON.stringify(theirs),
       );
       rows += theirs.length;
@@ -810,8 +866,8 @@ describe("The reader of SQLite tables", () => {
   });
 
   it("survives what is no database, and a damaged one", () => {
-    assert.deepEqual(readSqliteTable(new Uint8Array(), "t"), []);
-    assert.deepEqual(readSqliteTable(new TextEncoder().encode("SQLite format 3\0"), "t"), []);
+    assert.deepEqual(sqliteRows(new Uint8Array(), "t"), []);
+    assert.deepEqual(sqliteRows(new TextEncoder().encode("SQLite format 3\0"), "t"), []);
     const dice = random("damaged SQLite");
     const whole = boaDatabase(
       Array.from({ length: 60 }, (_, id) => ({ contract_name: `C${id}`, source_code: "x".repeat(3_000) })),
@@ -820,7 +876,7 @@ describe("The reader of SQLite tables", () => {
       const damaged = whole.slice(0, dice.below(2) === 0 ? whole.length : dice.below(whole.length));
       for (let byte = 0; byte < 20; byte++)
         if (damaged.length > 16) damaged[16 + dice.below(damaged.length - 16)] = dice.below(256);
-      assert.ok(Array.isArray(readSqliteTable(damaged, "deployments")));
+      assert.ok(Array.isArray(sqliteRows(damaged, "deployments")));
     }
   });
 });

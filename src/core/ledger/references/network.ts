@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
 import { baseAddress } from "../../http/joinedAddress.ts";
-import { passesForAnother, shown, type ShownText } from "../../text/shownText.ts";
+import { likeness, passesForAnother, shown, type ShownText } from "../../text/shownText.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import type { OwnNetwork } from "./ownNetworks.ts";
 
@@ -207,9 +207,8 @@ export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): L
   return {
     ...network,
     // No network can call itself as a public one.
-    ...(!passesForAnother(
-      name,
-      publicNetworks.flatMap((one) => [one.name, one.id]),
+    ...(!passesForAnother(name, (like) =>
+      publicNetworks.some((one) => [one.name, one.id].some((of) => likeness(of) === like)),
     ) && { name }),
     ...definedOnly({ chainId, explorerUrl, keyHeader: headerName }),
   };

@@ -1,4 +1,13 @@
 import { writtenChainId } from "../../chainId.ts";
+import { sortInPieces } from "../../concurrency/sortInPieces.ts";
+import {
+  eachInPieces,
+  findInPieces,
+  groupInPieces,
+  inTurns,
+  mapInPieces,
+  type Pieces,
+} from "../../concurrency/turns.ts";
 import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { isFailed, recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { walkFolders } from "../../files/walk.ts";
@@ -7,6 +16,8 @@ import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.
 
 /** The newest runs of a script that are read; a deployment that old is not looked for. */
 const MAX_RUNS = 50;
+/** So many senders are looked at before a pause may be made: most have a transaction or two. */
+const SENDERS_OF_A_PIECE = 64;
 
 /**
  * What Foundry's scripts deployed: `broadcast/<Script>/<chain id>/run-latest.json`, `<function>-latest.json` for
@@ -30,32 +41,41 @@ export async function foundryDeployments(
       const run = await readJson(files, record);
       const parts = asItems(field(run, "deployments"));
       for (const part of parts.length > 0 ? parts : [run])
-        for (const deployment of deploymentsOf(part, record, lastSegment(path))) found.push(deployment);
+        await inTurns(deploymentsOf(part, record, lastSegment(path), (one) => found.push(one)));
     }
   }
   return found;
 }
 
-function deploymentsOf(run: unknown, record: string, folder: string): RecordedDeployment[] {
+function* deploymentsOf(
+  run: unknown,
+  record: string,
+  folder: string,
+  visit: (deployment: RecordedDeployment) => void,
+): Pieces<void> {
   const chainId = writtenChainId(field(run, "chain")) ?? writtenChainId(folder);
-  if (chainId === undefined) return [];
+  if (chainId === undefined) return;
   const timestamp = field(run, "timestamp");
   // Seconds in old runs, milliseconds in new ones.
   const when = typeof timestamp === "number" ? (timestamp < 1e11 ? timestamp * 1000 : timestamp) : undefined;
   const transactions = asItems(field(run, "transactions"));
   const receipts = asItems(field(run, "receipts"));
-  const receiptOf = receiptsByTransaction(transactions, receipts);
-  const mined = new Set(receipts.map((one) => recordedHash(field(one, "transactionHash"))));
-  const created = new Set(
-    receipts.flatMap((one) => recordedAddress(field(one, "contractAddress"))?.toLowerCase() ?? []),
-  );
-  const pending = new Set(asItems(field(run, "pending")).map(recordedHash));
+  const receiptOf = yield* receiptsByTransaction(transactions, receipts);
+  const mined = new Set<string | undefined>();
+  const created = new Set<string>();
+  yield* eachInPieces(receipts, (one) => {
+    mined.add(recordedHash(field(one, "transactionHash")));
+    const address = recordedAddress(field(one, "contractAddress"))?.toLowerCase();
+    if (address !== undefined) created.add(address);
+  });
+  const pending = new Set(yield* mapInPieces(asItems(field(run, "pending")), recordedHash));
   // forge writes the record before it sends anything, and again as receipts come in.
   const isAwaited = (transaction: unknown) => {
     const noted = recordedHash(field(transaction, "hash"));
     return !receiptOf(transaction) && (noted === undefined || pending.has(noted));
   };
-  const isUnderWay = transactions.some(isAwaited);
+  const isUnderWay =
+    (yield* findInPieces(transactions.keys(), (at) => isAwaited(transactions[at]))) !== undefined;
   // Of a transaction that fails forge (1.7) keeps no receipt, and nothing of it is pending any more.
   const isWithoutOutcome = (transaction: unknown) =>
     Array.isArray(field(run, "pending")) &&
@@ -63,9 +83,9 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
     !receiptOf(transaction) &&
     !isAwaited(transaction) &&
     !created.has(recordedAddress(field(transaction, "contractAddress"))?.toLowerCase() ?? "");
-  return transactions.flatMap((transaction) => {
+  yield* eachInPieces(transactions, (transaction) => {
     const receipt = receiptOf(transaction);
-    if (isFailed(receipt) || isWithoutOutcome(transaction)) return [];
+    if (isFailed(receipt) || isWithoutOutcome(transaction)) return;
     const noted = recordedHash(field(transaction, "hash"));
     const hash = receipt
       ? recordedHash(field(receipt, "transactionHash"))
@@ -84,27 +104,26 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
     const contract = asText(field(transaction, "contractName"));
     const type = asText(field(transaction, "transactionType"));
     const args = field(transaction, "arguments");
-    const own =
-      address !== undefined && contract !== undefined && (type === "CREATE" || type === "CREATE2")
-        ? [
-            {
-              ...common,
-              address,
-              contract,
-              ...(Array.isArray(args) && { constructorArguments: args as unknown[] }),
-              ...creationCode(fieldAt(transaction, "transaction", "input"), type),
-            },
-          ]
-        : [];
+    if (address !== undefined && contract !== undefined && (type === "CREATE" || type === "CREATE2"))
+      visit({
+        ...common,
+        address,
+        contract,
+        ...(Array.isArray(args) && { constructorArguments: args as unknown[] }),
+        ...creationCode(fieldAt(transaction, "transaction", "input"), type),
+      });
     // What a transaction created besides, by a factory, is recorded by address and at best by name.
-    const additional = asItems(field(transaction, "additionalContracts")).flatMap((created) => {
+    for (const created of asItems(field(transaction, "additionalContracts"))) {
       const at = recordedAddress(field(created, "address"));
       const name = asText(field(created, "contractName"));
-      return at !== undefined && name !== undefined
-        ? [{ ...common, address: at, contract: name, ...creationCode(field(created, "initCode"), "CREATE") }]
-        : [];
-    });
-    return [...own, ...additional];
+      if (at === undefined || name === undefined) continue;
+      visit({
+        ...common,
+        address: at,
+        contract: name,
+        ...creationCode(field(created, "initCode"), "CREATE"),
+      });
+    }
   });
 }
 
@@ -121,40 +140,47 @@ function creationCode(input: unknown, type: "CREATE" | "CREATE2"): { creationCod
  *
  * @returns a look-up that gives `undefined` where the run has no receipt that fits.
  */
-function receiptsByTransaction(
+function* receiptsByTransaction(
   transactions: readonly unknown[],
   receipts: readonly unknown[],
-): (transaction: unknown) => unknown {
+): Pieces<(transaction: unknown) => unknown> {
   const found = new Map<unknown, unknown>();
-  const minedBy = Map.groupBy(receipts, senderOf);
-  for (const [sender, all] of Map.groupBy(transactions, (one) => senderOf(field(one, "transaction")))) {
-    const sent = all.sort(
+  const minedBy = yield* groupInPieces(receipts, senderOf);
+  const sentBy = yield* groupInPieces(transactions, (one) => senderOf(field(one, "transaction")));
+  let seen = 0;
+  for (const [sender, all] of sentBy) {
+    if (++seen % SENDERS_OF_A_PIECE === 0) yield;
+    const sent = yield* sortInPieces(
+      all,
       (a, b) => numberAt(a, "transaction", "nonce") - numberAt(b, "transaction", "nonce"),
     );
-    const mined = (minedBy.get(sender) ?? []).sort(
+    const mined = yield* sortInPieces(
+      minedBy.get(sender) ?? [],
       (a, b) =>
         numberAt(a, "blockNumber") - numberAt(b, "blockNumber") ||
         numberAt(a, "transactionIndex") - numberAt(b, "transactionIndex"),
     );
-    const notedFor = receiptsByHash(mined);
-    const isWhole = sent.length === mined.length && sent.every((one, at) => agree(one, mined[at]));
-    for (const [at, transaction] of sent.entries()) {
+    const notedFor = yield* receiptsByHash(mined);
+    const isWhole =
+      sent.length === mined.length &&
+      (yield* findInPieces(sent.keys(), (at) => !agree(sent[at], mined[at]))) === undefined;
+    yield* eachInPieces(sent.entries(), ([at, transaction]) => {
       found.set(transaction, isWhole ? mined[at] : notedFor(transaction));
-    }
+    });
   }
   return (transaction) => found.get(transaction);
 }
 
 /** The first receipt with a transaction's hash that can be the transaction's: a record may have thousands of both. */
-function receiptsByHash(mined: readonly unknown[]): (transaction: unknown) => unknown {
+function* receiptsByHash(mined: readonly unknown[]): Pieces<(transaction: unknown) => unknown> {
   const places = new Map<string, number>();
   const key = (hash: string | undefined, to: unknown, created: string | undefined) =>
     JSON.stringify([hash, asText(to)?.toLowerCase() ?? "", created]);
-  for (const [at, receipt] of mined.entries()) {
+  yield* eachInPieces(mined.entries(), ([at, receipt]) => {
     const created = asText(field(receipt, "contractAddress"))?.toLowerCase();
     const own = key(recordedHash(field(receipt, "transactionHash")), field(receipt, "to"), created);
     if (!places.has(own)) places.set(own, at);
-  }
+  });
   return (transaction) => {
     const hash = recordedHash(field(transaction, "hash"));
     if (hash === undefined) return undefined;

@@ -23,7 +23,7 @@ export async function ignitionDeployments(
     const record = joinPath(deployment, "deployed_addresses.json");
     const journalPath = joinPath(deployment, "journal.jsonl");
     const journal = await readJournal(files, journalPath);
-    const chainId = journal.chainId ?? /^chain-(\d+)$/.exec(id)?.[1];
+    const chainId = journal.chainId ?? writtenChainId(/^chain-(\d+)$/.exec(id)?.[1]);
     if (chainId === undefined) continue;
     const when = await files.modified?.(journalPath);
     // A deployment that stopped half-way may have its addresses in the journal alone.
@@ -39,6 +39,10 @@ export async function ignitionDeployments(
       const entry = journal.futures.get(future);
       // A contract that was there before was not deployed here.
       if (address === undefined || entry?.isForeign) continue;
+      if (!isFutureId(future)) {
+        noteSkipped(files, record, t`names a deployment as Hardhat Ignition does not`);
+        continue;
+      }
       const artifact = await readJson(files, joinPath(deployment, `artifacts/${future}.json`));
       const name = asText(field(artifact, "contractName")) ?? entry?.contractName ?? future.split("#").at(-1);
       const source = asText(field(artifact, "sourceName"));
@@ -58,6 +62,14 @@ export async function ignitionDeployments(
     }
   }
   return found;
+}
+
+/**
+ * Whether a name can be a file's in the folder of the artifacts. Ignition makes its ids so that they are names of files on every
+ * system: `Module#Contract`, or `Module#id` (packages/ignition-core/src/internal/utils, future-id-builders.ts).
+ */
+function isFutureId(id: string): boolean {
+  return !/[/\\]|\.\./.test(id);
 }
 
 interface JournalFuture {

@@ -2,6 +2,7 @@ import { joinPath, type FileReader } from "../../files/fileReader.ts";
 import { formedOrNoted } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readData } from "../../json/dataFile.ts";
 import { toml } from "../../json/toml.ts";
+import { writtenChainId } from "../../chainId.ts";
 import { asText, field, fieldAt } from "../../json/looseData.ts";
 
 /** What `moccasin.toml` says about a project. */
@@ -23,10 +24,8 @@ export async function readMoccasinConfig(files: FileReader, root: string): Promi
   const networks = field(config, "networks");
   const chainIds = Object.entries(typeof networks === "object" && networks !== null ? networks : {}).flatMap(
     ([name, network]) => {
-      const chainId: unknown = field(network, "chain_id");
-      return typeof chainId === "number" || typeof chainId === "bigint"
-        ? [[name, String(chainId)] as const]
-        : [];
+      const chainId = writtenChainId(field(network, "chain_id"));
+      return chainId === undefined ? [] : [[name, chainId] as const];
     },
   );
   return {

@@ -1,33 +1,57 @@
+import type { Pieces } from "../../concurrency/turns.ts";
+
 /** A row of a table: values by the names of the columns. Blobs are bytes, large integers `bigint`. */
-type SqliteRow = Readonly<Record<string, unknown>>;
+export type SqliteRow = Readonly<Record<string, unknown>>;
 
 const TABLE_LEAF = 0x0d;
 const TABLE_INTERIOR = 0x05;
 const FILE_HEADER_BYTES = 100;
+/** Of the table of tables. */
+const SCHEMA_COLUMNS = 5;
+
+/** What the format allows (section 1.3 of its description). */
+const PAGE_SIZES: readonly number[] = [512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536];
+const LEAST_USABLE_BYTES = 480;
+/** More than a table of any tool has; those behind them are not read. */
+const MAX_COLUMNS = 200;
+/** Far longer than the text of a table of so many columns. */
+const MAX_SQL_CHARACTERS = 100_000;
+/** So many rows are read before a pause may be made. */
+const ROWS_OF_A_PIECE = 64;
 
 /**
- * Reads all rows of a table from the bytes of an SQLite database (https://www.sqlite.org/fileformat2.html). Reads
- * only what is in the main file: what still waits in a write-ahead log is not seen.
- *
- * @returns No rows for what is no database or has no such table; rows up to the damage of a damaged one.
+ * Reads a table from the bytes of an SQLite database (https://www.sqlite.org/fileformat2.html), in pieces, and hands over
+ * its rows one by one, so that no more of them is kept than is wanted. Reads only what is in the main file: what still waits
+ * in a write-ahead log is not seen. What is no database or has no such table has no rows; of a damaged one those up to the
+ * damage are read. One whose rows come to more than a file of that size can hold is damaged.
  */
-export function readSqliteTable(database: Uint8Array, table: string): SqliteRow[] {
-  if (!isSqlite(database) || database.length < FILE_HEADER_BYTES) return [];
+export function* eachSqliteRow(
+  database: Uint8Array,
+  table: string,
+  visit: (row: SqliteRow) => void,
+): Pieces<void> {
+  if (!isSqlite(database) || database.length < FILE_HEADER_BYTES) return;
   const file = new SqliteFile(database);
-  const schema = file.rows(1);
-  const entry = schema.find(({ values }) => values[0] === "table" && values[1] === table);
-  const root = Number(entry?.values[3]);
-  if (!entry || !Number.isInteger(root) || root < 1) return [];
-  const columns = columnsOf(String(entry.values[4]));
-  return file.rows(root).map(({ id, values }) =>
-    Object.fromEntries(
-      // An integer primary key is not in the record but is the row's own number.
-      columns.map(({ name, isRowId }, at) => [
-        name,
-        isRowId && values[at] === null ? id : (values[at] ?? null),
-      ]),
-    ),
-  );
+  let entry: Row | undefined;
+  yield* file.eachRow(1, SCHEMA_COLUMNS, (row) => {
+    if (row.values[0] === "table" && row.values[1] === table) entry ??= row;
+  });
+  const [, , , page, sql] = entry?.values ?? [];
+  const root = Number(page);
+  if (typeof sql !== "string" || sql.length > MAX_SQL_CHARACTERS || !Number.isInteger(root) || root < 1)
+    return;
+  const columns = columnsOf(sql).slice(0, MAX_COLUMNS);
+  yield* file.eachRow(root, columns.length, ({ id, values }) => {
+    visit(
+      Object.fromEntries(
+        // An integer primary key is not in the record but is the row's own number.
+        columns.map(({ name, isRowId }, at) => [
+          name,
+          isRowId && values[at] === null ? id : (values[at] ?? null),
+        ]),
+      ),
+    );
+  });
 }
 
 /** Whether bytes are an SQLite database; a file without any is one without tables. */
@@ -48,6 +72,7 @@ class SqliteFile {
   /** A damaged file can name a page twice, or one piece of content in many cells. */
   readonly #seenPages = new Set<number>();
   #payloadBytes = 0;
+  #values = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -57,30 +82,48 @@ class SqliteFile {
     this.#usable = this.#pageSize - (bytes[20] ?? 0);
   }
 
-  rows(rootPage: number): Row[] {
-    const rows: Row[] = [];
+  *eachRow(rootPage: number, columns: number, visit: (row: Row) => void): Pieces<void> {
+    if (!PAGE_SIZES.includes(this.#pageSize) || this.#usable < LEAST_USABLE_BYTES) return;
+    // Not by recursion: a damaged tree can be as deep as the file has pages. The last one is the next.
+    const pages = [rootPage];
+    let read = 0;
     try {
-      this.#collect(rootPage, rows);
+      for (let page = pages.pop(); page !== undefined; page = pages.pop()) {
+        const { children, cells } = this.#page(page);
+        for (const child of children.reverse()) pages.push(child);
+        for (const at of cells) {
+          if (++read % ROWS_OF_A_PIECE === 0) yield;
+          // Each value has a byte of its own at least, and each row has one without any.
+          this.#values += Math.max(1, columns);
+          if (this.#values > this.#bytes.length) throw new RangeError("there are more values than bytes");
+          visit(this.#leafCell(at));
+        }
+        if (cells.length === 0) yield;
+      }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }
-    return rows;
   }
 
-  #collect(page: number, rows: Row[]): void {
+  /** The pages below a page, or where its cells begin if it has none below. */
+  #page(page: number): { readonly children: number[]; readonly cells: readonly number[] } {
     if (this.#seenPages.has(page)) throw new RangeError("a page is in the tree twice");
     this.#seenPages.add(page);
     const start = (page - 1) * this.#pageSize;
     const header = start + (page === 1 ? FILE_HEADER_BYTES : 0);
     const kind = this.#view.getUint8(header);
-    const cells = this.#view.getUint16(header + 3);
+    if (kind !== TABLE_LEAF && kind !== TABLE_INTERIOR) return { children: [], cells: [] };
+    const count = this.#view.getUint16(header + 3);
     const pointers = header + (kind === TABLE_INTERIOR ? 12 : 8);
-    for (let cell = 0; cell < cells; cell++) {
-      const at = start + this.#view.getUint16(pointers + 2 * cell);
-      if (kind === TABLE_LEAF) rows.push(this.#leafCell(at));
-      else if (kind === TABLE_INTERIOR) this.#collect(this.#view.getUint32(at), rows);
-    }
-    if (kind === TABLE_INTERIOR) this.#collect(this.#view.getUint32(header + 8), rows);
+    if (pointers + 2 * count > start + this.#pageSize) throw new RangeError("there are more cells than fit");
+    const cells = Array.from(
+      { length: count },
+      (_, cell) => start + this.#view.getUint16(pointers + 2 * cell),
+    );
+    if (new Set(cells).size < count) throw new RangeError("a cell is in a page twice");
+    if (kind === TABLE_LEAF) return { children: [], cells };
+    const children = cells.map((at) => this.#view.getUint32(at));
+    return { children: [...children, this.#view.getUint32(header + 8)], cells: [] };
   }
 
   #leafCell(at: number): Row {
@@ -91,6 +134,7 @@ class SqliteFile {
 
   /** The bytes of a cell, which go on in overflow pages when they are too many for theirs. */
   #payload(at: number, size: number): Uint8Array {
+    if (size < 0) throw new RangeError("the content has less than no bytes");
     this.#payloadBytes += size;
     if (this.#payloadBytes > this.#bytes.length) throw new RangeError("the content is larger than the file");
     const largest = this.#usable - 35;
@@ -139,6 +183,8 @@ class SqliteFile {
   }
 }
 
+const UTF8 = new TextDecoder();
+
 /** A value by its serial type, and how many bytes it takes. */
 function serialValue(
   bytes: Uint8Array,
@@ -169,9 +215,10 @@ function serialValue(
     case 9:
       return [type - 8, 0];
     default: {
+      if (type < 12) throw new RangeError("there is no such type");
       const size = Math.floor((type - (type % 2 === 0 ? 12 : 13)) / 2);
       const content = bytes.subarray(at, at + size);
-      return [type % 2 === 0 ? content : new TextDecoder().decode(content), size];
+      return [type % 2 === 0 ? content : UTF8.decode(content), size];
     }
   }
 }

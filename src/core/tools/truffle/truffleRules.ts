@@ -15,7 +15,9 @@ export const truffleRules: ToolRules = {
     const { contracts } = await readTruffleConfig(files, configuration, opened);
     return { own: [joinPath(root, contracts)], foreign: [joinPath(root, "build")] };
   },
-  artifacts: async (place, { contractName }) => [joinPath(await artifactsOf(place), `${contractName}.json`)],
+  artifacts: async (place, { contractName }) => [
+    joinPath((await configOf(place)).artifacts, `${contractName}.json`),
+  ],
   deployments: [
     {
       recorder: "truffle",
