@@ -3,7 +3,7 @@ import type { Memento } from "vscode";
 import { listOf, matching, readAs } from "../core/json/shape.ts";
 
 const NAME = "ledgerLens.lastChains";
-const MOST = 5;
+const MAX_KEPT = 5;
 
 /** The chains that a verification in this workspace was on that a service took or this machine judged, the last one first; decimal. */
 export function lastChains(memory: Pick<Memento, "get">): string[] {
@@ -11,7 +11,7 @@ export function lastChains(memory: Pick<Memento, "get">): string[] {
     readAs(
       listOf(
         matching(/^\d{1,20}$/, () => t`a chain id`),
-        MOST,
+        MAX_KEPT,
       ),
       memory.get<unknown>(NAME),
     ) ?? []
@@ -24,5 +24,5 @@ export async function rememberChain(
   chainId: string,
 ): Promise<void> {
   const others = lastChains(memory).filter((other) => other !== chainId);
-  await memory.update(NAME, [chainId, ...others].slice(0, MOST));
+  await memory.update(NAME, [chainId, ...others].slice(0, MAX_KEPT));
 }

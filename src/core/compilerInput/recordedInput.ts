@@ -86,7 +86,7 @@ export async function recordedInput(
   const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
   if (!best) return { findings: passedOver };
   const { record, name, needed, compared, changed } = best;
-  const shownRecord = shown(record.path, project.root);
+  const shownRecord = inProject(record.path, project.root);
   if (changed.length > 0 && options.staleBuild === "skip") return { findings: passedOver };
   if (changed.length > 0 && options.staleBuild === "refuse") {
     throw staleBuildError(changed, shownRecord);
@@ -106,7 +106,7 @@ export async function recordedInput(
     findings.push({
       code: "several_builds",
       severity: "warning",
-      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${shown(next.record.path, project.root)} is another.`,
+      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${inProject(next.record.path, project.root)} is another.`,
       path: record.path,
     });
   }
@@ -175,7 +175,7 @@ function notUsed({ record, strange }: FittingRecord, root: string): InputFinding
   return {
     code: "not_on_disk",
     severity: "warning",
-    sentence: t`${strangeWords(strange, shown(record.path, root))} So that build is not used; restore the files or build again.`,
+    sentence: t`${strangeWords(strange, inProject(record.path, root))} So that build is not used; restore the files or build again.`,
     path: record.path,
   };
 }
@@ -319,6 +319,6 @@ function* differs(a: FittingRecord, b: FittingRecord, contractName: string): Pie
   return (yield* plain(a)) !== (yield* plain(b));
 }
 
-function shown(path: string, root: string): string {
+function inProject(path: string, root: string): string {
   return relativePath(path, root) ?? path;
 }

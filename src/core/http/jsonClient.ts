@@ -114,7 +114,7 @@ interface JsonClientOptions {
   readonly userAgent: string;
   /** The keys that a person keeps for a server, as headers. */
   readonly keysFor?: (url: URL) => Promise<KeyHeaders>;
-  /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what nobody asked for. */
+  /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what began by itself. */
   readonly askedAt?: () => number | undefined;
   readonly log?: (line: string) => void;
   readonly clock?: Clock;

@@ -84,6 +84,16 @@ describe("One home", () => {
     assert.deepEqual(writing, ["src/editor/ui/clipboard.ts"]);
   });
 
+  it("says in its own words who or what it means, and begins the names of limits with MAX", () => {
+    const files = globSync(["src/**/*.{ts,tsx}", "README.md", "SECURITY.md", "CONTRIBUTING.md"], {
+      cwd: repositoryRoot,
+    });
+    assert.ok(files.length > 500, `${files.length} files were found`);
+    const vague = /\b(?:(?:[Nn]o|[Ss]ome|[Aa]ny|[Ee]very)body|[Ww]hoever|heard|MOST)(?:\b|_)/;
+    const found = files.filter((file) => vague.test(readFileSync(join(repositoryRoot, file), "utf8")));
+    assert.deepEqual(found, []);
+  });
+
   it("sees each way of deciding", () => {
     const ways = [
       'if (language === "Vyper") return;',

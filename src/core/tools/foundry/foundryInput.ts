@@ -248,7 +248,7 @@ function foundrySettings(
     return name === "" ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
   });
   const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
-  const details = optimizerDetails(config);
+  const details = optimizerDetailsOf(config);
   return {
     ...(remappings.length > 0 && { remappings }),
     optimizer: {
@@ -270,7 +270,9 @@ function foundrySettings(
 }
 
 /** `optimizer_details` in the names of standard JSON input. */
-function optimizerDetails({ optimizerDetails: details }: FoundryConfig): Record<string, unknown> | undefined {
+function optimizerDetailsOf({
+  optimizerDetails: details,
+}: FoundryConfig): Record<string, unknown> | undefined {
   if (!details) return undefined;
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [

@@ -236,7 +236,7 @@ interface WrittenCompiler {
 
 /** Hardhat 2 (packages/hardhat-core/src/internal/core/config/config-resolution.ts, branch v2). */
 function compilersOf2(solidity: unknown, name: string, problems: string[]): Compilers {
-  return listed(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
+  return compilersWritten(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
     ...settings,
     ...(atLeast(version, "0.8.20") && { evmVersion: asText(settings["evmVersion"]) ?? "paris" }),
     optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
@@ -251,7 +251,7 @@ function compilersOf3(solidity: unknown, profile: string, name: string, problems
   const isProduction = profile === "production";
   // A build profile that is not configured takes the versions of the default one, not its settings.
   const isCopied = isProduction && fieldAt(solidity, "profiles", "production") === undefined;
-  const { compilers, overrides, unversioned } = listed(
+  const { compilers, overrides, unversioned } = compilersWritten(
     profileOf(solidity, profile) ?? "0.8.0",
     name,
     problems,
@@ -283,7 +283,7 @@ function profileOf(solidity: unknown, profile: string): unknown {
   return profiles ? (field(profiles, profile) ?? field(profiles, "default")) : solidity;
 }
 
-function listed(
+function compilersWritten(
   solidity: unknown,
   name: string,
   problems: string[],
