@@ -7,9 +7,9 @@ export interface UnknownSetting extends PlacedComputation {
   readonly setting: string;
 }
 
-/** A value that is computed as a whole, as what is unknown of a setting. */
-export function unknownWhole(value: unknown, setting: string, place: string): UnknownSetting[] {
-  return isComputed(value) ? [{ setting, place, line: value.line, code: value.code }] : [];
+/** A value that is computed as a whole, where that leaves the compiler itself unknown. */
+export function unknownVersion(value: unknown, place: string): UnknownSetting[] {
+  return isComputed(value) ? [{ setting: "version", place, line: value.line, code: value.code }] : [];
 }
 
 /** A field of an object, or what was spread into it where that may have the field. */

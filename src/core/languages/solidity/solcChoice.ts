@@ -34,7 +34,7 @@ interface CompilerEvidence {
  */
 export function chooseSolc(
   closure: readonly SourceUnit[],
-  evidence: CompilerEvidence = {},
+  evidence: CompilerEvidence,
   releases: readonly string[] = solcReleases,
 ): ChosenCompiler {
   const { given, configured = [], configuration = t`The configuration`, deployed } = evidence;

@@ -7,7 +7,12 @@ import {
   readFoundryProfiles,
   type FoundryConfig,
 } from "./foundryConfig.ts";
-import { configForFile, hasCompilerProfiles, isOptimizerOn } from "./foundryCompilerProfiles.ts";
+import {
+  configForFile,
+  DEFAULT_EVM_VERSION,
+  hasCompilerProfiles,
+  isOptimizerOn,
+} from "./foundryCompilerProfiles.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
@@ -27,9 +32,6 @@ import {
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
-
-/** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
-const DEFAULT_EVM_VERSION = "osaka";
 
 /**
  * How forge compiles a contract: names relative to the root, its own and its libraries' remappings, its
@@ -87,7 +89,7 @@ async function configsOfFile(
   name: string,
 ): Promise<(paths: readonly string[]) => readonly FoundryConfig[]> {
   const { config, files, sources, resolverOn } = job;
-  const own = (paths: readonly string[]) => configForFile(config, paths, DEFAULT_EVM_VERSION);
+  const own = (paths: readonly string[]) => configForFile(config, paths);
   if (!hasCompilerProfiles(config)) return (paths) => [own(paths)];
   const key = JSON.stringify([config, job.remappings]);
   const importers = await knownImporters.get(files, key, async (asked) => {

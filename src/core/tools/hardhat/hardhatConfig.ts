@@ -23,7 +23,7 @@ import {
   type ScriptShape,
 } from "../scripts/scriptShape.ts";
 import { hardhatMajor } from "./hardhatMajor.ts";
-import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+import { takenOver, unknownSettings, unknownVersion, type UnknownSetting } from "../unknownSettings.ts";
 import type { LooseObject } from "../../json/shape.ts";
 
 /** A compiler that a configuration names. */
@@ -120,7 +120,7 @@ async function read(
   const listed = asText(sources) ?? field(sources, "solidity") ?? sources;
   const compilers =
     major === 3 ? compilersOf3(written, profile, name, problems) : compilersOf2(written, name, problems);
-  const unknown = unknownCompilers(profileOf(written, profile), "solidity");
+  const unknown = unknownCompilers(profileOf(written, profile));
   const readsForge = imported.includes(FOUNDRY_PLUGIN);
   const own = (typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"])).map(plain);
   return {
@@ -169,21 +169,23 @@ function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] 
 }
 
 /** What is computed of a list of compilers, in any of the forms in which Hardhat takes one. */
-function unknownCompilers(written: unknown, place: string): UnknownSetting[] {
-  const whole = (value: unknown, at: string) => unknownWhole(value, "version", at);
-  if (isComputed(written)) return whole(written, place);
-  if (Array.isArray(written)) return written.flatMap((one, at) => whole(one, `${place}[${at}]`));
+function unknownCompilers(written: unknown): UnknownSetting[] {
+  const place = "solidity";
+  if (isComputed(written)) return unknownVersion(written, place);
+  if (Array.isArray(written)) return written.flatMap((one, at) => unknownVersion(one, `${place}[${at}]`));
   const record = asRecord(written);
   if (!record) return [];
   const listed = asItems(record["compilers"]);
   return [
-    ...Object.entries(record).flatMap(([key, value]) => (key.startsWith(SPREAD) ? whole(value, place) : [])),
+    ...Object.entries(record).flatMap(([key, value]) =>
+      key.startsWith(SPREAD) ? unknownVersion(value, place) : [],
+    ),
     ...["version", "compilers", "overrides"].flatMap((key) =>
-      whole(ownValue(record, key), `${place}.${key}`),
+      unknownVersion(ownValue(record, key), `${place}.${key}`),
     ),
     ...listed.flatMap((one, at) => [
-      ...whole(one, `${place}.compilers[${at}]`),
-      ...whole(takenOver(one, "version"), `${place}.compilers[${at}].version`),
+      ...unknownVersion(one, `${place}.compilers[${at}]`),
+      ...unknownVersion(takenOver(one, "version"), `${place}.compilers[${at}].version`),
     ]),
   ];
 }
@@ -301,7 +303,7 @@ function compilersWritten(
       version,
       settings: resolve({ version, settings: shaped.settings }),
       unknown: [
-        ...(version === "" ? unknownWhole(takenOver(written, "version"), "version", `${place}.version`) : []),
+        ...(version === "" ? unknownVersion(takenOver(written, "version"), `${place}.version`) : []),
         ...unknownSettings(written, place),
       ],
     };

@@ -8,7 +8,7 @@ import type { FolderReader } from "../../files/folderReader.ts";
 import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts";
 import { readExportedLiteral } from "../scripts/literalScript.ts";
 import { asRecord, asText, field } from "../../json/looseData.ts";
-import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+import { takenOver, unknownSettings, unknownVersion, type UnknownSetting } from "../unknownSettings.ts";
 import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
 
 /** What a Truffle configuration says about compiling. */
@@ -65,9 +65,9 @@ export async function readTruffleConfig(
       optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
     },
     unknown: isComputed(written)
-      ? unknownWhole(written, "version", "compilers.solc")
+      ? unknownVersion(written, "compilers.solc")
       : [
-          ...unknownWhole(takenOver(written, "version"), "version", "compilers.solc.version"),
+          ...unknownVersion(takenOver(written, "version"), "compilers.solc.version"),
           ...unknownSettings(written, "compilers.solc"),
         ],
     problems: [
