@@ -7,6 +7,7 @@ import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.
 import { recordFormatNamed, recordFormatOf } from "../tools/recordFormats.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 import { fullVersion } from "../languages/rules.ts";
+import { packagedPath } from "../sources/packagedPath.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { LooseObject } from "../json/shape.ts";
 
@@ -77,8 +78,7 @@ export function* namesInRecord(
   const has = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
   const relative = relativePath(path, root);
-  const [, name, inside] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path) ?? [];
-  const packaged = name === undefined || inside === undefined ? undefined : { name, path: inside };
+  const packaged = packagedPath(path);
   if (format?.ownNames) return oneOrNone(yield* format.ownNames.nameOf(record, { relative, packaged }));
   const remapped = format?.isNamedByImport ? has(imported) : undefined;
   const known = remapped ?? has(relative) ?? (packaged && has(`${packaged.name}/${packaged.path}`));

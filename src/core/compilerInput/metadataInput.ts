@@ -7,8 +7,9 @@ import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { asRecord, asText, asTexts, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { hardhat3Packaged } from "../tools/hardhat/hardhat3Names.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
-import { TOOLS } from "../tools/tool.ts";
+import { ownPath, TOOLS } from "../tools/tool.ts";
 import { fullVersion } from "../languages/rules.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
@@ -108,11 +109,10 @@ function standsFor(name: string, root: string, path: string): boolean {
   );
 }
 
-/** The names by which a source may be found: its own, or without what Truffle or Hardhat 3 put before it. */
+/** The names by which a source may be found: its own, and that without what a tool put before it. */
 function namesOnDisk(name: string): string[] {
-  const [, packageName, relative] = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name) ?? [];
-  if (packageName !== undefined && relative !== undefined) return [`${packageName}/${relative}`];
-  return name.startsWith("project/") ? [name, name.slice(8)] : [name.replace(/^project:\//, "")];
+  const packaged = hardhat3Packaged(name);
+  return packaged ? [`${packaged.name}/${packaged.path}`] : [name, ownPath(name)];
 }
 
 /**

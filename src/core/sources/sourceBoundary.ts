@@ -1,5 +1,6 @@
 import { foldersUpwards, isInside, joinPath, relativePath, type FileReader } from "../files/fileReader.ts";
 import { asText, field, readJson } from "../json/looseData.ts";
+import { packagedPath } from "./packagedPath.ts";
 import { packageAliases } from "./packageAliases.ts";
 
 /**
@@ -99,8 +100,8 @@ export class SourceBoundary {
 
   async #placeAbove(real: string): Promise<SourceOrigin> {
     if (!this.#above.some((folder) => isInside(real, folder))) return "outside";
-    const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(real) ?? [];
-    if (folder === undefined || name === undefined) return "outside";
+    const { folder, name, path = "" } = packagedPath(real) ?? {};
+    if (folder === undefined || name === undefined || path === "") return "outside";
     let known = this.#packages.get(folder);
     if (!known) this.#packages.set(folder, (known = this.#isInstalled(folder, name)));
     return (await known) ? "dependency" : "outside";

@@ -3,7 +3,7 @@ import { lastSegment } from "../files/fileReader.ts";
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
-import { OUTPUT_FOLDERS } from "../tools/tool.ts";
+import { OUTPUT_FOLDERS, ownPath } from "../tools/tool.ts";
 import { parseJson } from "../json/looseData.ts";
 import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
 
@@ -90,11 +90,12 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
   const contractName =
     text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion;
   if (!/^[A-Za-z_$][\w$]*$/.test(contractName)) return undefined;
+  const sourcePath = text(json["sourcePath"]);
   const sourceName =
     text(json["sourceName"]) ??
     text(json["sourceId"]) ??
     target?.source ??
-    text(json["sourcePath"])?.replace(/^project:\//, "") ??
+    (sourcePath && ownPath(sourcePath)) ??
     (isObject(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
   const deployedCode =
     code(output["deployedBytecode"]) ?? code(output["runtimeBytecode"]) ?? code(output["deployed_bytecode"]);

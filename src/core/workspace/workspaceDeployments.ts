@@ -9,6 +9,7 @@ import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { asText, fieldAt, readJson } from "../json/looseData.ts";
 import { isSamePath, machinePath } from "../files/machinePath.ts";
 import { findProject, type Project } from "../tools/project.ts";
+import { ownPath } from "../tools/tool.ts";
 import { deploymentPlaces, projectDeployments } from "../tools/projectDeployments.ts";
 
 /** A recorded deployment, and the contract of the workspace that it is of. */
@@ -100,8 +101,7 @@ async function contractOf(
   const name = contract.slice(colon + 1);
   const all = contracts.get(name) ?? [];
   const named = all.filter((one) => isInside(one.path, root));
-  const path =
-    colon < 0 ? undefined : joinPath(root, machinePath(contract.slice(0, colon)).replace(/^project\//, ""));
+  const path = colon < 0 ? undefined : joinPath(root, ownPath(machinePath(contract.slice(0, colon))));
   const exact = all.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
   if (exact || named.length === 1) return exact ?? named[0];
   if (named.length === 0) return builtFrom(all, files, project);

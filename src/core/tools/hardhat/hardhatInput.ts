@@ -12,6 +12,7 @@ import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { forgeRemappings, hardhat2Resolver, importedName } from "./hardhat2Remappings.ts";
 import { Hardhat3Resolver, packagePath } from "./hardhat3Remappings.ts";
+import { packageImport } from "../../sources/packagedPath.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import {
   solidityClosure,
@@ -72,7 +73,7 @@ export async function hardhatCompilation(
   }
   const isBelow = relativePath(contract.path, root) !== undefined;
   const inJob = isBelow ? undefined : await nameInHardhatsJob(files, sources, config, contract.path);
-  const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
+  const packaged = packageImport(contract.path);
   const remappings = await forgeRemappings(files, config);
   const finder = new SourceFinder(sources, { project: root });
   return {

@@ -4,6 +4,7 @@ import { machinePath } from "../../files/machinePath.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { asText, field, readJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
+import { packageImport } from "../../sources/packagedPath.ts";
 import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
@@ -19,7 +20,7 @@ export async function hardhatRecords(
   const artifacts = joinPath(root, config.artifacts);
   const records = joinPath(artifacts, "build-info");
   const sourceName = relativePath(path, root) ?? "";
-  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
+  const packaged = packageImport(path);
   const named: string[] = [];
   const imported = importedName(await hardhat2Remappings(place), sourceName);
   for (const name of new Set([sourceName, packaged, imported])) {
