@@ -1,3 +1,4 @@
+import { VYPER_SINCE } from "./vyperSince.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";
@@ -44,7 +45,7 @@ interface Rules {
 }
 
 function rulesOf(version: string): Rules {
-  const hasModules = atLeast(version, "0.4.0");
+  const hasModules = atLeast(version, VYPER_SINCE.modules);
   const hasMath = atLeast(version, "0.4.2");
   return {
     hasModules,
@@ -159,7 +160,7 @@ function vyperInput(
   version: string,
 ): StandardJsonInput {
   const sorted = units.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const isModular = atLeast(version, "0.4.0");
+  const isModular = atLeast(version, VYPER_SINCE.modules);
   const sources = sorted.filter(({ role }) => role === "source");
   const interfaces = sorted.filter(({ role }) => role === "interface");
   return {

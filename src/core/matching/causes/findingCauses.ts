@@ -22,13 +22,11 @@ import {
 import { deployedRelease, proxyInWords } from "../findingWords.ts";
 import { fullVersion } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import { releasesAllowed } from "../nearRelease.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
-
-/** The release that brought `settings.experimental` (solc's changelog). */
-const EXPERIMENTAL_MODE_SINCE = "0.8.35";
 
 /** Nothing can call a blueprint, and a proxy is not the contract behind it. */
 export function targetCause(target: TargetFinding): Cause {
@@ -321,7 +319,7 @@ function auxdataCause(finding: AuxdataFinding): Cause {
     case "experimental": {
       const isMarked = finding.deployed.experimental;
       // The setting came with 0.8.35; before, a pragma or a prerelease brought the mark.
-      const hasMode = compareVersions(finding.own.compilerVersion ?? "0.0.0", EXPERIMENTAL_MODE_SINCE) >= 0;
+      const hasMode = compareVersions(finding.own.compilerVersion ?? "0.0.0", SOLC_SINCE.experimental) >= 0;
       return {
         code: "metadata_settings",
         confidence: 0.9,

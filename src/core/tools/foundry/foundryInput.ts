@@ -30,6 +30,7 @@ import {
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
 
@@ -260,13 +261,13 @@ function foundrySettings(
     },
     metadata: {
       useLiteralContent: config.useLiteralContent ?? false,
-      ...(atLeast(version, "0.6.0") && { bytecodeHash: config.bytecodeHash ?? "ipfs" }),
-      ...(atLeast(version, "0.8.18") && { appendCBOR: config.cborMetadata ?? true }),
+      ...(atLeast(version, SOLC_SINCE.bytecodeHash) && { bytecodeHash: config.bytecodeHash ?? "ipfs" }),
+      ...(atLeast(version, SOLC_SINCE.appendCBOR) && { appendCBOR: config.cborMetadata ?? true }),
     },
     ...(evmVersion !== undefined && { evmVersion }),
-    ...(atLeast(version, "0.7.5") && { viaIR: config.viaIr ?? false }),
+    ...(atLeast(version, SOLC_SINCE.viaIR) && { viaIR: config.viaIr ?? false }),
     ...(config.revertStrings !== undefined &&
-      atLeast(version, "0.6.0") && { debug: { revertStrings: config.revertStrings } }),
+      atLeast(version, SOLC_SINCE.revertStrings) && { debug: { revertStrings: config.revertStrings } }),
     libraries: librariesByFile(libraries),
   };
 }
