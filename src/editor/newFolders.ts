@@ -2,12 +2,13 @@ import { watch, type FSWatcher } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
 import type { Disposable } from "vscode";
 import { isInside, joinPath, lastSegment } from "../core/files/fileReader.ts";
+import { INSTALLED_FOLDERS } from "../core/sources/packagedPath.ts";
 import { uriOf } from "./workspaceFiles.ts";
 
 /** A tool makes a folder for each script, each chain or each contract; what makes more is something else. */
 const MAX_WATCHED = 512;
 /** Others' packages and the repository's own data, which hold no records of the workspace's own. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, ".git"]);
 
 /** What became of a path below a new folder: a file came or was written to, a folder came, or the path is gone. */
 export type InNewFolder = "file" | "written" | "folder" | "gone";

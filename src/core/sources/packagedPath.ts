@@ -1,3 +1,14 @@
+/** Folders in which package managers keep what they install, in any project: what lies there is other people's. */
+export const INSTALLED_FOLDERS: readonly string[] = ["node_modules", "site-packages"];
+
+/** Whether a path leads into such a folder. */
+export function inInstalledFolder(path: string): boolean {
+  return path
+    .split("/")
+    .slice(0, -1)
+    .some((segment) => INSTALLED_FOLDERS.includes(segment));
+}
+
 /** A path that leads into an installed package. */
 interface PackagedPath {
   /** The folder of the package, by its name in `node_modules`. */

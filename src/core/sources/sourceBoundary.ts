@@ -1,6 +1,6 @@
 import { foldersUpwards, isInside, joinPath, relativePath, type FileReader } from "../files/fileReader.ts";
 import { asText, field, readJson } from "../json/looseData.ts";
-import { packagedPath } from "./packagedPath.ts";
+import { inInstalledFolder, packagedPath } from "./packagedPath.ts";
 import { packageAliases } from "./packageAliases.ts";
 
 /**
@@ -23,9 +23,6 @@ export interface BoundaryFolders {
   /** Folders of dependencies that the tool's configuration declares. */
   readonly dependencies?: readonly string[] | undefined;
 }
-
-/** Folders in which package managers keep what they install. */
-const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\/[^/]/;
 
 /**
  * Decides what is outside. Everything that reads a file in order to send it asks this and nothing else, and asks for
@@ -80,7 +77,7 @@ export class SourceBoundary {
   placeOf(real: string): SourceOrigin | Promise<SourceOrigin> {
     const opened = this.#folders.find((folder) => isInside(real, folder));
     if (opened === undefined) return this.#placeAbove(real);
-    if (INSTALLED.test(relativePath(real, opened) ?? "")) return "dependency";
+    if (inInstalledFolder(relativePath(real, opened) ?? "")) return "dependency";
     if (this.#dependencies.some((folder) => isInside(real, folder))) return "dependency";
     return isInside(real, this.#project) ? "project" : "workspace";
   }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { packagedPath, packageImport } from "../../../src/core/sources/packagedPath.ts";
+import { inInstalledFolder, packagedPath, packageImport } from "../../../src/core/sources/packagedPath.ts";
 import { hardhat3Packaged } from "../../../src/core/tools/hardhat/hardhat3Names.ts";
 import { ownPath } from "../../../src/core/tools/tool.ts";
+import { isArtifactPath } from "../../../src/core/workspace/artifact.ts";
 
 describe("The package of a path", () => {
   const STORE = "/p/node_modules/.pnpm/solmate@6.0.0/node_modules/solmate";
@@ -53,5 +54,16 @@ describe("A source unit name", () => {
       path: "src/C.sol",
     });
     assert.equal(hardhat3Packaged("npm/c/src/C.sol"), undefined);
+  });
+});
+
+describe("What is other people's", () => {
+  it("lies in a folder of installed packages, of Python's, too, and in none of a name like it", () => {
+    for (const path of ["/p/node_modules/a/A.sol", "node_modules/a", "/v/site-packages/snekmate/erc20.vy"])
+      assert.ok(inInstalledFolder(path), path);
+    for (const path of ["/p/node_modules", "/p/my_node_modules/A.sol", "/p/contracts/A.sol"])
+      assert.ok(!inInstalledFolder(path), path);
+    assert.ok(!isArtifactPath("/p/site-packages/tool/artifacts/A.json"));
+    assert.ok(isArtifactPath("/p/artifacts/A.json"));
   });
 });
