@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
-import { compareVersions, shortVersion } from "../../versions.ts";
+import { compareVersions } from "../../versions.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
 import type { ProxyCode } from "../../evm/proxy.ts";
 import {
@@ -24,6 +24,7 @@ import { fullVersion } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import { releasesAllowed } from "../nearRelease.ts";
+import { otherCompiler } from "../otherCompiler.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
@@ -106,12 +107,7 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
     confidence: 0.97,
     evidence: t`${evidence}; you sent ${own}.`,
     fix: t`Submit with ${deployed}.`,
-    action: {
-      kind: "resubmit",
-      label: t`Resubmit With ${shortVersion(deployed)}`,
-      localLabel: t`Verify With ${shortVersion(deployed)}`,
-      changes: { compilerVersion: fullVersion(language, deployed) ?? deployed },
-    },
+    action: otherCompiler(fullVersion(language, deployed) ?? deployed),
   };
 }
 
