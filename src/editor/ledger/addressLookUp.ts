@@ -1,13 +1,11 @@
 import * as vscode from "vscode";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { verifiedPlaces } from "../../core/jobs/recordedContract.ts";
-import { ownValue } from "../../core/json/ownValue.ts";
 import {
   AddressLooks,
   knownAddress,
@@ -22,6 +20,7 @@ import { listed } from "../../core/text/counted.ts";
 import { shown, type ShownText } from "../../core/text/shownText.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { lastChains } from "../lastChains.ts";
+import { ownNode } from "../ownNode.ts";
 import { settings } from "../settings.ts";
 import { hover, type HoverLine, type HoverLink } from "../ui/hover.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
@@ -76,10 +75,7 @@ export function addressLookUp(
         throw error;
       }
     },
-    node: (chainId) => {
-      const url = ownValue(settings.rpcUrls, chainId);
-      return url ? new JsonRpc(http, url) : undefined;
-    },
+    node: (chainId) => ownNode(http, chainId),
     clock: systemClock,
   });
 

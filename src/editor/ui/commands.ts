@@ -180,6 +180,7 @@ export function walkthroughCommands(manifest: unknown): ReadonlySet<string> {
   return new Set(events.flatMap((event) => /^onContext:(.+)\.done$/.exec(event)?.[1] ?? []));
 }
 
+/** As `isObject`, whose module activation does not load. */
 function isRecord(value: unknown): value is CommandArguments {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

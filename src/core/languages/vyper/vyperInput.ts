@@ -6,7 +6,7 @@ import { joinPath, lastSegment, parentFolder, relativePath } from "../../files/f
 import { atLeast } from "../../versions.ts";
 import { definedOnly, asItems, field, parseJson } from "../../json/looseData.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
-import type { InputFinding } from "../../sources/inputFinding.ts";
+import { computedFindings, type InputFinding } from "../../sources/inputFinding.ts";
 import { UnresolvedImportError, type UnresolvedImport } from "../solidity/solidityClosure.ts";
 import { shapedSettings } from "../settingsShape.ts";
 import { VYPER_SETTINGS } from "./vyperSettings.ts";
@@ -111,11 +111,7 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
   const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);
   const findings: InputFinding[] = [
     ...configured.findings,
-    ...fallback.problems.map((sentence): InputFinding => ({
-      code: "configuration_computed",
-      severity: "warning",
-      sentence,
-    })),
+    ...computedFindings(fallback.problems),
     ...compiler.findings,
     ...marked.map(({ name, path }): InputFinding => ({
       code: "byte_order_mark",

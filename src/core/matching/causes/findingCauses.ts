@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { compareVersions } from "../../versions.ts";
@@ -236,9 +237,7 @@ export function libraryPlaceholderCause({ input, recompiled }: Comparison, confi
   const at = recompiled.code.bytes.length;
   const wholeDeployed = codeBytes(input.error.onchainRuntimeCode);
   const isSameSoFar = wholeDeployed[at - 1] === PUSH20 && confidence > 0.5;
-  const address = isSameSoFar
-    ? `0x${[...wholeDeployed.subarray(at, at + 20)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
-    : undefined;
+  const address = isSameSoFar ? `0x${bytesToHex(wholeDeployed.subarray(at, at + 20))}` : undefined;
   const libraries = librariesIn(input.submitted.stdJsonInput);
   const [only] = libraries.length === 1 ? libraries : [];
   const changes: ResubmitChanges | undefined =

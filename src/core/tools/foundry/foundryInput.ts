@@ -23,7 +23,7 @@ import { foundrySolcVersions, graphOfForge, outsideJob, type FoundryJob } from "
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { JobNames } from "../../languages/solidity/jobNames.ts";
 import type { SourceGraph } from "../../languages/solidity/sourceGraph.ts";
-import type { InputFinding } from "../../sources/inputFinding.ts";
+import { computedFindings, type InputFinding } from "../../sources/inputFinding.ts";
 import {
   remappingResolver,
   type ImportResolver,
@@ -295,13 +295,7 @@ function camelCase(name: string): string {
 
 /** What could not be read of a configuration. */
 export function unreadOfFoundry({ root, problems }: FoundryConfig): InputFinding[] {
-  const path = joinPath(root, "foundry.toml");
-  return problems.map((sentence) => ({
-    code: "configuration_computed",
-    severity: "warning",
-    sentence,
-    path,
-  }));
+  return computedFindings(problems, joinPath(root, "foundry.toml"));
 }
 
 function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {

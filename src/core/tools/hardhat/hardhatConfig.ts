@@ -23,7 +23,13 @@ import {
   type ScriptShape,
 } from "../scripts/scriptShape.ts";
 import { hardhatMajor } from "./hardhatMajor.ts";
-import { takenOver, unknownSettings, unknownVersion, type UnknownSetting } from "../unknownSettings.ts";
+import {
+  leftOutAsComputed,
+  takenOver,
+  unknownSettings,
+  unknownVersion,
+  type UnknownSetting,
+} from "../unknownSettings.ts";
 import type { LooseObject } from "../../json/shape.ts";
 
 /** A compiler that a configuration names. */
@@ -104,10 +110,7 @@ async function read(
       ? [
           ...computedIn(field(exported, "solidity"), "solidity"),
           ...computedIn(field(exported, "paths"), "paths"),
-        ].map(
-          ({ place, line, code }) =>
-            t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
-        )
+        ].map((one) => leftOutAsComputed(name, one))
       : unreadable !== undefined
         ? [t`${name}, line ${unreadable}, is no JavaScript or TypeScript that can be read.`]
         : [t`${name} computes its configuration, which Ledger Lens does not run.`];

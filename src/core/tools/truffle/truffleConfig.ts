@@ -8,7 +8,13 @@ import type { FolderReader } from "../../files/folderReader.ts";
 import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts";
 import { readExportedLiteral } from "../scripts/literalScript.ts";
 import { asRecord, asText, field } from "../../json/looseData.ts";
-import { takenOver, unknownSettings, unknownVersion, type UnknownSetting } from "../unknownSettings.ts";
+import {
+  leftOutAsComputed,
+  takenOver,
+  unknownSettings,
+  unknownVersion,
+  type UnknownSetting,
+} from "../unknownSettings.ts";
 import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
 
 /** What a Truffle configuration says about compiling. */
@@ -73,10 +79,7 @@ export async function readTruffleConfig(
     problems: [
       ...problems,
       ...misshapen(TRUFFLE_SHAPE, exported, name, "Truffle"),
-      ...computedIn(written, "compilers.solc").map(
-        ({ place, line, code }) =>
-          t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
-      ),
+      ...computedIn(written, "compilers.solc").map((one) => leftOutAsComputed(name, one)),
       ...(asked !== undefined && version === undefined
         ? [t`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
         : []),
