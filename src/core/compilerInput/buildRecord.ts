@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { namesInPieces } from "../json/entriesInPieces.ts";
@@ -34,7 +35,7 @@ export interface BuildRecord {
 export function buildRecordOf(
   json: unknown,
   path: string,
-  releases?: readonly string[],
+  releases?: Partial<CompilerLists>,
 ): BuildRecord | { readonly reason: string } | undefined {
   const { name: format, versionBesideInput } = recordFormatOf(json);
   const found = standardInputIn(versionBesideInput === undefined ? field(json, "input") : json);
@@ -44,7 +45,7 @@ export function buildRecordOf(
     versionBesideInput !== undefined
       ? asText(field(json, versionBesideInput))
       : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
-  const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
+  const compilerVersion = fullVersion(input.language, version ?? "", releases);
   if (compilerVersion === undefined) return { reason: t`names no release of a compiler` };
   return {
     path,

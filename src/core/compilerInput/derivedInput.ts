@@ -90,7 +90,7 @@ async function plainInput({ files, sources, contract, options }: InputContext): 
     compilerVersion: options.compilerVersion,
     settings: { ...settings, ...options.settings },
     deployedCompilerVersion: options.deployedCompilerVersion,
-    releases: options.releases,
+    releases: options.releases?.solc,
   });
   return { ...plain, findings: [...computedFindings(problems), ...plain.findings] };
 }

@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -127,12 +128,15 @@ export async function metadataInput(
   sources: AdmittedSources,
   root: string,
   found: FoundMetadata,
-  options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
+  options: {
+    readonly include?: readonly string[];
+    readonly releases?: Partial<CompilerLists> | undefined;
+  } = {},
 ): Promise<RebuiltInput | undefined> {
   const compilerVersion = fullVersion(
     "Solidity",
     asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
-    options.releases && { solc: options.releases },
+    options.releases,
   );
   const { libraries = {}, ...others } = asRecord(field(found.metadata, "settings")) ?? {};
   const wrong =

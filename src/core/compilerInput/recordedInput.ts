@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
@@ -37,7 +38,7 @@ export interface RecordedInputOptions extends DeployedEvidence {
    * that tool before one of another.
    */
   readonly deployment?: Pick<RecordedDeployment, "recordedBy" | "record"> | undefined;
-  readonly releases?: readonly string[] | undefined;
+  readonly releases?: Partial<CompilerLists> | undefined;
 }
 
 /** A record that holds the contract's file, and how it compares with the files on disk. */

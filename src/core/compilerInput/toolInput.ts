@@ -144,11 +144,8 @@ async function knownCompiler(
   closure: readonly SourceUnit[],
   context: InputContext,
 ): Promise<ChosenCompiler> {
-  const {
-    compilerVersion: given,
-    deployedCompilerVersion: deployed,
-    releases = solcReleases,
-  } = context.options;
+  const { compilerVersion: given, deployedCompilerVersion: deployed } = context.options;
+  const releases = context.options.releases?.solc ?? solcReleases;
   const { configured, configuration } = compilation;
   const isOpen = (compilation.open?.version.length ?? 0) > 0;
   if (!isOpen || given !== undefined) {
