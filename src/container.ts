@@ -83,7 +83,7 @@ export class Container implements vscode.Disposable {
       return new LedgerSubject({
         own,
         http: client,
-        client: watching.observed("ledger"),
+        client: watching.observedLedger,
         keys,
         log,
         // A window without a folder has no state of its own that is certain to be found again.

@@ -46,6 +46,16 @@ export function isCancellation(error: unknown): boolean {
   return error instanceof LedgerLensError && error.code === "cancelled";
 }
 
+/** What is known without an answer that a node or a service refuses: a cancellation alone goes on. */
+export async function orNothing<T>(read: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return undefined;
+  }
+}
+
 /** The error that is told of anything that was thrown: `internal` for a fault of ours. */
 export function ledgerLensError(cause: unknown): LedgerLensError {
   if (cause instanceof LedgerLensError) return cause;

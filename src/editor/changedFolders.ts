@@ -22,7 +22,7 @@ interface FolderPorts {
 /**
  * Tells of folders that came or went as a whole, a moment later. The editor says nothing of what lies in them then: of a
  * folder that is moved or deleted it tells the folder alone, and a new one it watches only once it has seen it, so that
- * what is written into it at once stays unheard, and what is written later into a folder that was made in it by then.
+ * what is written into it at once is not told, and what is written later into a folder that was made in it by then.
  */
 export function watchFolders({ came, went, changed }: FolderPorts): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher("**", false, true, false);

@@ -3,11 +3,11 @@ import type { Memento } from "vscode";
 import { listOf, readAs } from "../core/json/shape.ts";
 
 const NAME = "ledgerLens.lastChains";
-const MOST = 5;
+const MAX_KEPT = 5;
 
 /** The chains that a verification in this workspace was on that a service took or this machine judged, the last one first; decimal. */
 export function lastChains(memory: Pick<Memento, "get">): string[] {
-  return readAs(listOf(chainIdShape, MOST), memory.get<unknown>(NAME)) ?? [];
+  return readAs(listOf(chainIdShape, MAX_KEPT), memory.get<unknown>(NAME)) ?? [];
 }
 
 /** Puts a chain first. */
@@ -16,5 +16,5 @@ export async function rememberChain(
   chainId: string,
 ): Promise<void> {
   const others = lastChains(memory).filter((other) => other !== chainId);
-  await memory.update(NAME, [chainId, ...others].slice(0, MOST));
+  await memory.update(NAME, [chainId, ...others].slice(0, MAX_KEPT));
 }

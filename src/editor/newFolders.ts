@@ -2,12 +2,13 @@ import { watch, type FSWatcher } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
 import type { Disposable } from "vscode";
 import { isInside, joinPath, lastSegment } from "../core/files/fileReader.ts";
+import { INSTALLED_FOLDERS } from "../core/sources/packagedPath.ts";
 import { uriOf } from "./workspaceFiles.ts";
 
 /** A tool makes a folder for each script, each chain or each contract; what makes more is something else. */
 const MAX_WATCHED = 512;
-/** Others' packages and the repository's own data, of which nobody wants to hear. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+/** Others' packages and the repository's own data, which hold no records of the workspace's own. */
+const LEFT_OUT: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, ".git"]);
 
 /** What became of a path below a new folder: a file came or was written to, a folder came, or the path is gone. */
 export type InNewFolder = "file" | "written" | "folder" | "gone";
@@ -19,9 +20,9 @@ interface Watched {
 }
 
 /**
- * Hears of changes below folders that were made while the window is open. On Linux the editor watches a folder once it has
+ * Tells of changes below folders that were made while the window is open. On Linux the editor watches a folder once it has
  * seen it, and never those that were made in it by then (parcel-bundler/watcher, src/linux/InotifyBackend.cc): a tool makes
- * several in one go, and on a busy machine what it writes there later stays unheard. Folders alone are watched, each by
+ * several in one go, and on a busy machine what it writes there later is not told. Folders alone are watched, each by
  * itself: Node's own watch of all below one takes a watch for each file, and holds the thread while it does.
  */
 export class NewFolders implements Disposable {
@@ -78,7 +79,7 @@ export class NewFolders implements Disposable {
         this.#leave(path);
       });
       watcher.on("change", (event, name) => {
-        void this.#heard(path, event, String(name));
+        void this.#onChange(path, event, String(name));
       });
       return true;
     } catch {
@@ -87,7 +88,7 @@ export class NewFolders implements Disposable {
     }
   }
 
-  async #heard(folder: string, event: string, name: string): Promise<void> {
+  async #onChange(folder: string, event: string, name: string): Promise<void> {
     const path = joinPath(folder, name);
     if (event === "change") {
       this.#changed(path, "written");

@@ -27,7 +27,7 @@ const MAX_ID = 200;
 
 /**
  * Reads a link that the editor hands over: `vscode://ledger-lens.ledger-lens/transaction?id=0.0.5-1-2&network=testnet`, with
- * `token`, `schedule`, `address` and `job` in the place of `transaction`, and `chainId` in that of `network`. Anybody can write
+ * `token`, `schedule`, `address` and `job` in the place of `transaction`, and `chainId` in that of `network`. Any page can hold
  * one: it names what to show, and neither a server nor a command.
  *
  * @throws LedgerLensError `invalid_link`
@@ -45,7 +45,7 @@ export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): Ledge
   const id = alone(ids[0]) ?? "";
   const [network] = networks;
   const chainId = chainIdOf(alone(chainIds[0]) ?? "");
-  // Of two values nobody can say which one is meant.
+  // Of two values it is unknown which one is meant.
   const isOnce = [ids, networks, chainIds].every(({ length }) => length <= 1);
   const isClear = isOnce && (chainIds.length === 0 || chainId !== undefined);
   const isId = isClear && id !== "" && id.length <= MAX_ID && !id.includes("://");

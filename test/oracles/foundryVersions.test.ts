@@ -62,7 +62,7 @@ describe("A Foundry project that names no compiler", () => {
         const input = await contractInput(diskFolders, [root], contract, {
           sources: ["derived"],
           profile: project.profile,
-          releases,
+          releases: { solc: releases },
         });
         const made = await metadataOf(programs, input);
         // What settings a library has among several depends on who imports it, which is not followed.

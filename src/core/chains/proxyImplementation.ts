@@ -1,5 +1,5 @@
 import type { ProxyCode } from "../evm/proxy.ts";
-import { isCancellation } from "../errors.ts";
+import { orNothing } from "../errors.ts";
 
 /** What the implementation of a proxy is read from; a chain's JSON-RPC node is one. All words are 0x-prefixed hex. */
 export interface ChainState {
@@ -54,16 +54,6 @@ export async function implementationOf(
     if (target !== undefined) return target;
   }
   return undefined;
-}
-
-/** That it is a proxy is known without its implementation, so a node that refuses is no failure. */
-async function orNothing(read: () => Promise<string | undefined>): Promise<string | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    return undefined;
-  }
 }
 
 /** The address in the low end of a word; `undefined` for zero and for anything that is no word. */

@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { namesInPieces } from "../json/entriesInPieces.ts";
@@ -7,6 +8,7 @@ import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.
 import { recordFormatNamed, recordFormatOf } from "../tools/recordFormats.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 import { fullVersion } from "../languages/rules.ts";
+import { packagedPath } from "../sources/packagedPath.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { LooseObject } from "../json/shape.ts";
 
@@ -33,7 +35,7 @@ export interface BuildRecord {
 export function buildRecordOf(
   json: unknown,
   path: string,
-  releases?: readonly string[],
+  releases?: Partial<CompilerLists>,
 ): BuildRecord | { readonly reason: string } | undefined {
   const { name: format, versionBesideInput } = recordFormatOf(json);
   const found = standardInputIn(versionBesideInput === undefined ? field(json, "input") : json);
@@ -43,7 +45,7 @@ export function buildRecordOf(
     versionBesideInput !== undefined
       ? asText(field(json, versionBesideInput))
       : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
-  const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
+  const compilerVersion = fullVersion(input.language, version ?? "", releases);
   if (compilerVersion === undefined) return { reason: t`names no release of a compiler` };
   return {
     path,
@@ -77,8 +79,7 @@ export function* namesInRecord(
   const has = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
   const relative = relativePath(path, root);
-  const [, name, inside] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path) ?? [];
-  const packaged = name === undefined || inside === undefined ? undefined : { name, path: inside };
+  const packaged = packagedPath(path);
   if (format?.ownNames) return oneOrNone(yield* format.ownNames.nameOf(record, { relative, packaged }));
   const remapped = format?.isNamedByImport ? has(imported) : undefined;
   const known = remapped ?? has(relative) ?? (packaged && has(`${packaged.name}/${packaged.path}`));

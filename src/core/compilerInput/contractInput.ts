@@ -25,7 +25,7 @@ import {
   type SourceNames,
 } from "../sources/sourceNames.ts";
 import type { CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
-import { releasesOf, type ContractOfProject } from "./projectInput.ts";
+import type { ContractOfProject } from "./projectInput.ts";
 import { UnknownConfigurationError } from "./unknownConfiguration.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -128,7 +128,7 @@ async function finished(made: CompilerInput, options: ContractInputOptions): Pro
   const asked =
     options.compilerVersion === undefined
       ? undefined
-      : RULES[input.stdJsonInput.language].completeVersion(options.compilerVersion, releasesOf(options));
+      : RULES[input.stdJsonInput.language].completeVersion(options.compilerVersion, options.releases);
   const isOther = asked !== undefined && asked !== input.compilerVersion;
   const settings = Object.entries(options.settings ?? {}).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(input.stdJsonInput.settings, name)),

@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import type { DeployedEvidence } from "./deploymentMarks.ts";
 import type { SourceNames } from "../sources/sourceNames.ts";
 import type { CompilerSettings, InputSource } from "../sources/standardJsonInput.ts";
@@ -27,10 +28,8 @@ export interface ContractInputOptions extends DeployedEvidence {
   readonly deployment?: RecordedInputOptions["deployment"];
   /** Foundry's profile, or Hardhat 3's build profile. */
   readonly profile?: string | undefined;
-  /** Known releases of solc, oldest first; see `withSolcReleaseList`. */
-  readonly releases?: readonly string[] | undefined;
+  /** Known releases of each compiler, oldest first; what ships unless said. */
+  readonly releases?: Partial<CompilerLists> | undefined;
   /** Finds the releases of solc, short, that forge has on this machine and prefers to what it would have to fetch. */
   readonly installedSolc?: (() => Promise<readonly string[]>) | undefined;
-  /** Known releases of Vyper, oldest first; see `withVyperReleaseList`. */
-  readonly vyperReleases?: readonly string[] | undefined;
 }

@@ -6,7 +6,7 @@ import { furthest, isSameCompilation } from "./competingInputs.ts";
 import { bothCompile, deployerOf, inputByOneOf } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
-import type { InputFinding } from "../sources/inputFinding.ts";
+import { computedFindings, type InputFinding } from "../sources/inputFinding.ts";
 import { plainFolderInput } from "../tools/plain/plainFolder.ts";
 import { shapedSettings } from "../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
@@ -90,12 +90,7 @@ async function plainInput({ files, sources, contract, options }: InputContext): 
     compilerVersion: options.compilerVersion,
     settings: { ...settings, ...options.settings },
     deployedCompilerVersion: options.deployedCompilerVersion,
-    releases: options.releases,
+    releases: options.releases?.solc,
   });
-  const left = problems.map((sentence): InputFinding => ({
-    code: "configuration_computed",
-    severity: "warning",
-    sentence,
-  }));
-  return { ...plain, findings: [...left, ...plain.findings] };
+  return { ...plain, findings: [...computedFindings(problems), ...plain.findings] };
 }

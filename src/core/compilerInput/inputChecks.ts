@@ -1,4 +1,5 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
+import { inInstalledFolder } from "../sources/packagedPath.ts";
 import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
 import { LANGUAGES } from "../languages/language.ts";
@@ -121,7 +122,7 @@ export function* checkInputInPieces(
  * a record that says what a package's file was.
  */
 function isInstalled({ origin, path, realPath = path, isRecorded }: InputFile): boolean {
-  return !isRecorded && origin === "dependency" && /\/(?:node_modules|site-packages)\//.test(realPath);
+  return !isRecorded && origin === "dependency" && inInstalledFolder(realPath);
 }
 
 /** The texts of an input by name: of its sources, and of its interfaces where these go as text. */

@@ -1,4 +1,5 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -11,6 +12,8 @@ import { UnreadableFile } from "../files/unreadableFile.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../json/looseData.ts";
 import type { Project } from "../tools/project.ts";
+import { hardhat3Packaged } from "../tools/hardhat/hardhat3Names.ts";
+import { ownPath } from "../tools/tool.ts";
 import { fullVersion } from "../languages/rules.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
@@ -92,11 +95,10 @@ function standsFor(name: string, root: string, path: string): boolean {
   );
 }
 
-/** The names by which a source may be found: its own, or without what Truffle or Hardhat 3 put before it. */
+/** The names by which a source may be found: its own, and that without what a tool put before it. */
 function namesOnDisk(name: string): string[] {
-  const [, packageName, relative] = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name) ?? [];
-  if (packageName !== undefined && relative !== undefined) return [`${packageName}/${relative}`];
-  return name.startsWith("project/") ? [name, name.slice(8)] : [name.replace(/^project:\//, "")];
+  const packaged = hardhat3Packaged(name);
+  return packaged ? [`${packaged.name}/${packaged.path}`] : [name, ownPath(name)];
 }
 
 /**
@@ -111,12 +113,15 @@ export async function metadataInput(
   sources: AdmittedSources,
   root: string,
   found: FoundMetadata,
-  options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
+  options: {
+    readonly include?: readonly string[];
+    readonly releases?: Partial<CompilerLists> | undefined;
+  } = {},
 ): Promise<RebuiltInput | undefined> {
   const compilerVersion = fullVersion(
     "Solidity",
     asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
-    options.releases && { solc: options.releases },
+    options.releases,
   );
   const { libraries = {}, ...others } = asRecord(field(found.metadata, "settings")) ?? {};
   const wrong =

@@ -3,7 +3,6 @@ import { lastSegment } from "../files/fileReader.ts";
 import { isMachinePath } from "../files/machinePath.ts";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import type { SolcCompilation } from "../languages/compilationContext.ts";
-import type { CompilerLists } from "../languages/compilerLists.ts";
 import { RULES } from "../languages/rules.ts";
 import { chooseSolc } from "../languages/solidity/solcChoice.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
@@ -137,7 +136,7 @@ function derivedByLanguage(
         compilerVersion: options.compilerVersion,
         deployedCompilerVersion: options.deployedCompilerVersion,
         defaultSettings: options.defaultSettings,
-        releases: releasesOf(options),
+        releases: options.releases ?? {},
       },
       configured: () => languageConfig(files, project, language, options.profile),
       searchPaths: () => searchPathsOf(files, project, contract.folder),
@@ -146,18 +145,13 @@ function derivedByLanguage(
   return derivedInput(files, project, sources, contract, options);
 }
 
-/** The known releases of each compiler, as a caller has them. */
-export function releasesOf({ releases, vyperReleases }: ContractInputOptions): Partial<CompilerLists> {
-  return { ...(releases && { solc: releases }), ...(vyperReleases && { vyper: vyperReleases }) };
-}
-
 /** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
 async function solcCompilation(context: InputContext): Promise<SolcCompilation> {
   const { files, project, sources, contract, options } = context;
   const [tool] = await candidateTools(files, project, sources, contract.path, options.profile);
   if (tool === undefined) {
     const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
-    const compiler = chooseSolc([], { given, deployed }, releases);
+    const compiler = chooseSolc([], { given, deployed }, releases?.solc);
     return { compiler, settings: options.defaultSettings, findings: [] };
   }
   const compilation = await compilationBy(tool, context);

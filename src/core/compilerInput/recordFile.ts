@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { BoundedMemory } from "../files/boundedMemory.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
@@ -39,12 +40,15 @@ export async function readBuildRecord(
   files: RecordReader,
   path: string,
   contractName: string,
-  releases?: readonly string[],
+  releases?: Partial<CompilerLists>,
 ): Promise<BuildRecord | undefined> {
   const memory = files.memory?.of(knownRecords);
   const place = memory && (await placeOf(files, path));
   const state = place === undefined ? undefined : await files.state?.(path);
-  const key = JSON.stringify([place, releases?.length, releases?.at(-1)]);
+  const key = JSON.stringify([
+    place,
+    ...[releases?.solc, releases?.vyper].map((list) => [list?.length, list?.at(-1)]),
+  ]);
   const known = place === undefined ? undefined : memory?.get(key);
   if (known && isSameState(known.state, state)) return withOutput(known, contractName, path);
   const begun = Date.now();

@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { isUtf8 } from "node:buffer";
 import { JsonScan, TooManyParts } from "../json/jsonScan.ts";
@@ -15,7 +16,7 @@ export interface RecordQuestion {
   readonly path: string;
   /** The contract whose output is wanted; of all of them, packed, where none is named. */
   readonly contractName?: string | undefined;
-  readonly releases?: readonly string[] | undefined;
+  readonly releases?: Partial<CompilerLists> | undefined;
 }
 
 /** A record without what is not needed, why there is none, or `none` for a file that does not look like one. */

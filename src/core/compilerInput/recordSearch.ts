@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import { joinPath, parentFolder } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
@@ -37,7 +38,7 @@ export async function findBuildRecords(
   files: FolderReader,
   project: Project,
   contract: WorkspaceContract,
-  releases?: readonly string[],
+  releases?: Partial<CompilerLists>,
 ): Promise<RecordCandidate[]> {
   const places: RecordFolders[] = [];
   for (const { rules, place } of await toolsOf(files, project)) {
@@ -109,7 +110,7 @@ async function hardhatDeployRecords(
   files: FolderReader,
   project: Project,
   { contractName, path }: WorkspaceContract,
-  releases?: readonly string[],
+  releases?: Partial<CompilerLists>,
 ): Promise<RecordCandidate[]> {
   const found: RecordCandidate[] = [];
   const seen = new Set<string>();
@@ -130,7 +131,7 @@ async function hardhatDeployRecords(
       }
       const { input } = recorded;
       const version = asText(fieldAt(metadata, "compiler", "version"));
-      const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
+      const compilerVersion = fullVersion(input.language, version ?? "", releases);
       if (compilerVersion === undefined) {
         noteSkipped(files, file, t`names no release of a compiler`);
         continue;

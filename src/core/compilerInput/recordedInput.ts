@@ -1,3 +1,4 @@
+import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
@@ -37,7 +38,7 @@ export interface RecordedInputOptions extends DeployedEvidence {
    * that tool before one of another.
    */
   readonly deployment?: Pick<RecordedDeployment, "recordedBy" | "record"> | undefined;
-  readonly releases?: readonly string[] | undefined;
+  readonly releases?: Partial<CompilerLists> | undefined;
 }
 
 /** A record that holds the contract's file, and how it compares with the files on disk. */
@@ -86,7 +87,7 @@ export async function recordedInput(
   const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
   if (!best) return { findings: passedOver };
   const { record, name, needed, compared, changed } = best;
-  const shownRecord = shown(record.path, project.root);
+  const shownRecord = inProject(record.path, project.root);
   if (changed.length > 0 && options.staleBuild === "skip") return { findings: passedOver };
   if (changed.length > 0 && options.staleBuild === "refuse") {
     throw staleBuildError(changed, shownRecord);
@@ -106,7 +107,7 @@ export async function recordedInput(
     findings.push({
       code: "several_builds",
       severity: "warning",
-      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${shown(next.record.path, project.root)} is another.`,
+      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${inProject(next.record.path, project.root)} is another.`,
       path: record.path,
     });
   }
@@ -175,7 +176,7 @@ function notUsed({ record, strange }: FittingRecord, root: string): InputFinding
   return {
     code: "not_on_disk",
     severity: "warning",
-    sentence: t`${strangeWords(strange, shown(record.path, root))} So that build is not used; restore the files or build again.`,
+    sentence: t`${strangeWords(strange, inProject(record.path, root))} So that build is not used; restore the files or build again.`,
     path: record.path,
   };
 }
@@ -319,6 +320,6 @@ function* differs(a: FittingRecord, b: FittingRecord, contractName: string): Pie
   return (yield* plain(a)) !== (yield* plain(b));
 }
 
-function shown(path: string, root: string): string {
+function inProject(path: string, root: string): string {
   return relativePath(path, root) ?? path;
 }

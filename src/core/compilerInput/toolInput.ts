@@ -1,3 +1,4 @@
+import { shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
@@ -143,11 +144,8 @@ async function knownCompiler(
   closure: readonly SourceUnit[],
   context: InputContext,
 ): Promise<ChosenCompiler> {
-  const {
-    compilerVersion: given,
-    deployedCompilerVersion: deployed,
-    releases = solcReleases,
-  } = context.options;
+  const { compilerVersion: given, deployedCompilerVersion: deployed } = context.options;
+  const releases = context.options.releases?.solc ?? solcReleases;
   const { configured, configuration } = compilation;
   const isOpen = (compilation.open?.version.length ?? 0) > 0;
   if (!isOpen || given !== undefined) {
@@ -172,7 +170,7 @@ async function ofJob(
   { installedSolc }: ContractInputOptions,
 ): Promise<ChosenCompiler> {
   const installed = new Set(await installedSolc?.());
-  const isInstalled = (release: string) => installed.has(release.split("+")[0] ?? release);
+  const isInstalled = (release: string) => installed.has(shortVersion(release));
   const job = await compilation.versionsOfJob?.(releases, isInstalled);
   const version = job?.releases.at(-1) ?? chosen.version;
   const findings = [...chosen.findings, ...(job?.findings ?? [])];

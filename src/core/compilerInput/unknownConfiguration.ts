@@ -1,3 +1,4 @@
+import { shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
 import { listed } from "../text/counted.ts";
 import { LedgerLensError } from "../errors.ts";
@@ -80,7 +81,7 @@ export function proposalInWords({ compilerVersion, settings }: ConfigurationProp
   const { optimizer, viaIR, evmVersion } = settings;
   const runs = optimizer?.runs === undefined ? "" : t` with ${optimizer.runs.toLocaleString("en")} runs`;
   const words = [
-    ...(compilerVersion === undefined ? [] : [t`solc ${compilerVersion.split("+")[0] ?? compilerVersion}`]),
+    ...(compilerVersion === undefined ? [] : [t`solc ${shortVersion(compilerVersion)}`]),
     ...(optimizer?.enabled === undefined
       ? []
       : [optimizer.enabled ? t`optimizer on${runs}` : t`optimizer off`]),

@@ -9,7 +9,7 @@ const BREAKDOWNS: ReadonlySet<string> = new Set([
 
 /**
  * Whether a compiler broke down over what it was to compile: it may do well with another input. Some releases take all the
- * memory there is over settings with which nobody builds (0.7.6 via IR, for one).
+ * memory there is over settings that no project builds with (0.7.6 via IR, for one).
  */
 export function isBreakdown(error: unknown): error is LedgerLensError {
   return error instanceof LedgerLensError && BREAKDOWNS.has(error.code);

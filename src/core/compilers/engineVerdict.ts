@@ -1,4 +1,5 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperSince.ts";
 import {
   CompilationError,
   SolidityCompilation,
@@ -160,7 +161,7 @@ function hasIntegrity({ status, compilation, transformations }: Verification): b
   return (
     status.creationMatch === "partial" &&
     compilation instanceof VyperCompilation &&
-    atLeast(compilation.compilerVersion, "0.4.1") &&
+    atLeast(compilation.compilerVersion, VYPER_SINCE.hash) &&
     Object.keys(compilation.creationBytecodeCborAuxdata).length > 0 &&
     transformations.creation.list.every(({ reason }) => reason !== "cborAuxdata")
   );

@@ -1,3 +1,4 @@
+import { shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
@@ -171,7 +172,7 @@ export class LocalCompilers {
       this.#makeRoom();
       await threadsEnded();
       signal.throwIfAborted();
-      const thread = new CompilerThread(`solc ${longVersion.split("+")[0]}`, {
+      const thread = new CompilerThread(`solc ${shortVersion(longVersion)}`, {
         files,
         sha256,
         maxMemoryBytes: MAX_MEMORY_BYTES,

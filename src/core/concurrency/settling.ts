@@ -1,10 +1,10 @@
-/** Does something once nothing has been heard for a moment, and after the longest wait in any case. */
+/** Does something once it has been quiet for a moment, and after the longest wait in any case. */
 export class Settling {
   readonly #run: () => unknown;
   readonly #quietMs: number;
   readonly #longestMs: number;
   #timer: NodeJS.Timeout | undefined;
-  /** When the first was heard of what is waited for. */
+  /** When the first came of what is waited for. */
   #since: number | undefined;
 
   /** @param longestMs what is written again and again would put it off for ever */
@@ -29,7 +29,7 @@ export class Settling {
     );
   }
 
-  /** Forgets what was heard. */
+  /** Forgets what came. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#since = undefined;

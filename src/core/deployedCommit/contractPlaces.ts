@@ -1,3 +1,4 @@
+import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { inTurns } from "../concurrency/turns.ts";
 import { joinPath, lastSegment } from "../files/fileReader.ts";
 import { textOf } from "../json/dataFile.ts";
@@ -127,7 +128,7 @@ export class ContractPlaces {
       for (const { name, kind } of (await tree.entriesOf(await tree.at(folder))) ?? []) {
         const path = joinPath(folder, name);
         // Dependencies hold no contract of the project.
-        if (kind === "folder" && name !== "node_modules") folders.push(path);
+        if (kind === "folder" && !INSTALLED_FOLDERS.includes(name)) folders.push(path);
         if (kind !== "file" || !name.endsWith(this.#ending)) continue;
         seen++;
         const file = await tree.at(path);

@@ -7,6 +7,7 @@ import {
   type FileReader,
 } from "../files/fileReader.ts";
 import { asText, field, readJson } from "../json/looseData.ts";
+import { packagedPath } from "../sources/packagedPath.ts";
 import { lockFileIn, type LockFile } from "./lockFiles.ts";
 
 /** A package of `node_modules` that a commit was not compiled with, or of which that is not known. */
@@ -55,7 +56,7 @@ export class InstalledPackages {
 
   /** The package of a path, where it is another one than the commit says. */
   otherThan(path: string): Promise<OtherPackage | undefined> {
-    const [folder, name] = /^.*\/node_modules\/(@[^/]+\/[^/]+|[^@./][^/]*)(?=\/|$)/.exec(path) ?? [];
+    const { folder, name } = packagedPath(path) ?? {};
     if (folder === undefined || name === undefined) return Promise.resolve(undefined);
     let judged = this.#judged.get(folder);
     if (!judged) this.#judged.set(folder, (judged = this.#judge(folder, name)));

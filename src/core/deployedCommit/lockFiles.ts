@@ -1,3 +1,4 @@
+import { DEPENDENCY_KINDS } from "../sources/packageAliases.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { readText } from "../json/dataFile.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
@@ -29,9 +30,7 @@ export async function lockFileIn(files: FileReader, folder: string): Promise<Loc
   }
   const manifest = await readJson(files, joinPath(folder, "package.json"));
   const asked = (name: string) =>
-    ["dependencies", "devDependencies", "optionalDependencies"].flatMap(
-      (kind) => asText(fieldAt(manifest, kind, name)) ?? [],
-    );
+    DEPENDENCY_KINDS.flatMap((kind) => asText(fieldAt(manifest, kind, name)) ?? []);
   const yarn = await text("yarn.lock");
   if (yarn !== undefined) {
     const entries = yarnEntries(yarn);

@@ -61,7 +61,7 @@ interface AgreedSlot {
   readonly standard: string;
 }
 
-/** What a storage slot holds whatever contract's it is; `undefined` for one that nobody agreed on. */
+/** What a storage slot holds whatever contract's it is; `undefined` for one that no standard names. */
 export function agreedSlotAt(slot: bigint): AgreedSlot | undefined {
   const digits = slot.toString(16);
   if (digits === ADMIN_SLOT) return { holds: "admin", standard: "EIP-1967" };

@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+
 /** A commit, as its object has it. Ids are lower-case hexadecimal, 40 digits or 64. */
 export interface GitCommit {
   readonly id: string;
@@ -65,7 +67,7 @@ export function readTree(bytes: Uint8Array, idBytes: number): GitEntry[] {
     const kind = kindOf(mode);
     if (kind === undefined || name === "" || name === "." || name === ".." || /[/\ufffd]/.test(name))
       continue;
-    entries.push({ name, kind, id: Buffer.from(bytes.subarray(end + 1, at)).toString("hex") });
+    entries.push({ name, kind, id: bytesToHex(bytes.subarray(end + 1, at)) });
   }
   return entries;
 }

@@ -98,7 +98,7 @@ export class GitProgram {
   }
 
   #environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-    // What is set for git by whoever started the editor may name programs, too.
+    // What is set for git in the editor's own environment may name programs, too.
     const inherited = Object.entries(process.env).filter(
       ([name]) => !/^(?:GIT_|SSH_ASKPASS$|PAGER$)/i.test(name),
     );

@@ -74,7 +74,7 @@ async function pointsElsewhere(root: string): Promise<boolean> {
   return stats?.isFile() === true && (await workTreeAt(root)) === undefined;
 }
 
-/** The work tree that a repository's own configuration names, which whoever made the folder can't have written there. */
+/** The work tree that a repository's own configuration names, which the maker of the folder can't have written there. */
 async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
   const text = await readFile(join(gitFolder, "config"), "utf8").catch(() => "");
   let isCore = false;

@@ -124,7 +124,7 @@ interface JsonClientOptions {
   readonly userAgent: string;
   /** The key that a person keeps, or may keep, for a server. */
   readonly keyFor?: (url: URL) => Promise<KeptKey | undefined>;
-  /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what nobody asked for. */
+  /** When a person asked for the work that goes on, in milliseconds since the epoch; `undefined` for what began by itself. */
   readonly askedAt?: () => number | undefined;
   readonly log?: (line: string) => void;
   readonly clock?: Clock;

@@ -1,6 +1,6 @@
 /** A service that names a longer time, by mistake or for good, is asked again after this one. */
 export const LONGEST_HELD_MS = 24 * 60 * 60_000;
-/** Nobody waits for longer than a year. */
+/** A longer wait than a year is a mistake of the server's. */
 const MAX_TOLD_MS = 365 * 86_400_000;
 
 /**

@@ -34,7 +34,7 @@ function isVerified(record: JobRecord): boolean {
  */
 export function contractStanding(
   records: readonly JobRecord[],
-  told: readonly Deployment[] = [],
+  told: readonly Deployment[],
 ): ContractStanding {
   const [newest] = records;
   if (newest && isVerified(newest)) return { verified: [newest], unverified: undefined };

@@ -9,7 +9,7 @@ import { foreignSentence, joined, shown, type ShownText } from "../text/shownTex
 import { LOCAL_VERDICTS, type LocalResult } from "./localResults.ts";
 
 /** What became of a deployment that was looked at among many. */
-export interface LookedAt {
+export interface DeploymentResult {
   /** `path/to/File.sol:Name`; absent where it is not known. */
   readonly contract?: string;
   /** The whole id of the commit that was deployed, where one was found. */
@@ -24,7 +24,7 @@ export interface LookedAt {
 }
 
 /** A row of the table. */
-export interface DeploymentRow extends LookedAt, Pick<Deployment, "chainId" | "address"> {}
+export interface DeploymentRow extends DeploymentResult, Pick<Deployment, "chainId" | "address"> {}
 
 /** How many deployments are looked at. */
 interface TableOptions<D extends Deployment> {
@@ -32,7 +32,7 @@ interface TableOptions<D extends Deployment> {
   readonly deployments: readonly D[];
   readonly atOnce: number;
   /** A LedgerLensError is told in the deployment's row, with the contract where it was told before. */
-  readonly look: (deployment: D, tell: (contract: string) => void) => Promise<LookedAt>;
+  readonly look: (deployment: D, tell: (contract: string) => void) => Promise<DeploymentResult>;
   /** Told of what was declined by a person, and of errors of ours, which are told in the row, too. */
   readonly onFailure: (error: unknown) => void;
   /** Before the first and after each deployment. */
@@ -61,8 +61,8 @@ export async function deploymentRows<D extends Deployment>({
   onProgress(done, distinct.length);
   return inPool(distinct, atOnce, async (deployment) => {
     const { chainId, address } = deployment;
-    let known: Pick<LookedAt, "contract"> = {};
-    let found: LookedAt;
+    let known: Pick<DeploymentResult, "contract"> = {};
+    let found: DeploymentResult;
     try {
       const tell = (contract: string) => (known = { contract });
       found = signal?.aborted ? { reason: CANCELLED } : await look(deployment, tell);

@@ -3,7 +3,7 @@ import { deploymentKey } from "../service/submissionRequest.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
 import { recorderNamed } from "../tools/tool.ts";
 
-/** A file or folder of records that was written while somebody watched. */
+/** A file or folder of records that was written while it was watched. */
 export interface RecordChange {
   /** Absolute. */
   readonly path: string;
@@ -56,10 +56,10 @@ export class NewDeployments {
     changes: readonly RecordChange[],
     isPatient: boolean,
   ): RecordedNews<Found> {
-    // What else is recorded may have come since: nothing is concluded of it before its change is heard.
-    const heard = new ChangedPaths(changes);
+    // What else is recorded may have come since: nothing is concluded of it before its change is told.
+    const changed = new ChangedPaths(changes);
     const came = new ChangedPaths(changes.filter(({ isNew }) => isNew));
-    const touched = recorded.filter(({ record }) => heard.touch(record));
+    const touched = recorded.filter(({ record }) => changed.touch(record));
     const news = touched.filter((one) => this.#isNew(one, came));
     const isAwaited = ({ awaits }: Found) => awaits === "itself" || (awaits === "others" && isPatient);
     const awaited = new Set(news.filter(isAwaited));

@@ -75,12 +75,9 @@ export class PublishConsent {
     await this.#storage.set([given, ...others].slice(0, MAX_AGREEMENTS));
   }
 
-  /** Asks again from now on: at a service, or at every one. */
-  async withdraw(serviceUrl?: string): Promise<void> {
-    const service = serviceUrl === undefined ? undefined : addressOf(serviceUrl);
-    await this.#storage.set(
-      serviceUrl === undefined ? [] : this.agreements().filter((agreement) => agreement.service !== service),
-    );
+  /** Asks again from now on, at every service. */
+  async withdraw(): Promise<void> {
+    await this.#storage.set([]);
   }
 }
 

@@ -16,7 +16,7 @@ const OF_THE_CHAIN: ReadonlySet<string> = new Set([
   "no_code_source",
 ]);
 /** So many questions in a row that nothing answers in time: one may have been a slow one. */
-const MOST_LATE = 2;
+const MAX_LATE = 2;
 
 /** Asks for many deployments, so that of a chain whose node does not answer only the first ones wait for it. */
 export class ReachedChains {
@@ -46,7 +46,7 @@ export class ReachedChains {
       const late = error.code === "timeout" ? (this.#late.get(chainId) ?? 0) + 1 : 0;
       this.#late.set(chainId, late);
       if (error.code === "timeout" || OF_THE_CHAIN.has(error.code)) this.#left.add(key);
-      if (OF_THE_CHAIN.has(error.code) || late >= MOST_LATE) this.#closed.set(chainId, error);
+      if (OF_THE_CHAIN.has(error.code) || late >= MAX_LATE) this.#closed.set(chainId, error);
       throw error;
     }
   }

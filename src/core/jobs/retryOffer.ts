@@ -24,11 +24,7 @@ export function retryOffer(record: JobRecord, now: number): RetryOffer | undefin
   if (contract?.match || secondTry) return undefined;
   // A chain that a service does not know it does not know the next time.
   if (stage === "refused") return isChainUnknown(record) ? undefined : "try again";
-  if (job?.error) {
-    const { retryMayHelp, subject } = errorCodeOf(job.error) ?? {};
-    // Right after a deployment a service may not see it yet.
-    return retryMayHelp || subject === "address" ? "try again" : undefined;
-  }
+  if (job?.error) return errorCodeOf(job.error)?.retryMayHelp ? "try again" : undefined;
   const waits = stage === "adopted" || (isInDoubt(record) && stage !== "submitting");
   return waits || isGivenUp(record, now) ? "submit again" : undefined;
 }

@@ -168,7 +168,7 @@ function changesInWords({ compilerVersion, settings = {} }: ResubmitChanges): Sh
   return [
     ...(compilerVersion === undefined ? [] : [shown`compiler ${shortVersion(compilerVersion)}`]),
     ...Object.entries(settings).map(([name, value]) =>
-      // What changes leave unsaid stays as it is: nobody changes an optimizer that is off.
+      // What changes leave unsaid stays as it is: an optimizer that is off has nothing to change.
       settingInWords(name, name === "optimizer" ? { enabled: true, ...asRecord(value) } : value),
     ),
   ];

@@ -1,19 +1,13 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { grouped } from "../text/counted.ts";
-import { foreign, foreignLine, joined, shown, type ShownText } from "../text/shownText.ts";
-import type { FilePlace } from "./filePlace.ts";
+import { foreign, foreignLine, joined, shown } from "../text/shownText.ts";
+import { PLACE_WORDS } from "./filePlace.ts";
 import type { JobRecord } from "./jobRecord.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
 import type { VerificationRow } from "./verificationRows.ts";
 
 /** More files than these are counted. */
 const MAX_FILES = 200;
-
-const PLACES: Readonly<Record<FilePlace, ShownText>> = {
-  project: shown``,
-  dependency: shown`dependency`,
-  outside: shown`outside the project`,
-};
 
 /**
  * The rows of the files of a submission, the contract's own first; of a job whose files are no longer kept, that one
@@ -48,8 +42,8 @@ function fileRow(record: JobRecord, file: SubmittedFile): VerificationRow {
   return {
     id: `file ${name}`,
     label: foreign(name.slice(at + 1)),
-    description: joined([foreign(name.slice(0, Math.max(0, at))), PLACES[place]], " · "),
-    tooltip: [foreignLine(name), ...(PLACES[place] === "" ? [] : [PLACES[place]])],
+    description: joined([foreign(name.slice(0, Math.max(0, at))), PLACE_WORDS[place]], " · "),
+    tooltip: [foreignLine(name), ...(PLACE_WORDS[place] === "" ? [] : [PLACE_WORDS[place]])],
     icon: "file-code",
     context: "submittedFile",
     record,

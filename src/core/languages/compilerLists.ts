@@ -1,3 +1,4 @@
+import { shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
 import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
@@ -126,7 +127,7 @@ function merged(solc: readonly string[], vyper: readonly string[]): CompilerList
     solc: withSolcReleaseList({ builds: solc.map((longVersion) => ({ longVersion })) }),
     vyper: withVyperReleaseList(
       vyper.map((release) => ({
-        tag_name: `v${release.split("+")[0] ?? ""}`,
+        tag_name: `v${shortVersion(release)}`,
         assets: [{ name: `vyper.${release}.linux` }],
       })),
     ),

@@ -1,4 +1,5 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
+import { machinePath } from "../files/machinePath.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, lastSegment, type FileReader } from "../files/fileReader.ts";
@@ -62,9 +63,7 @@ export function placesNamed(
     );
   }
   // "C:/vault/A.sol" and "/c:/vault/A.sol" are one file.
-  const path = /^[A-Za-z]:\//.test(written)
-    ? `/${written.charAt(0).toLowerCase()}${written.slice(1)}`
-    : written;
+  const path = machinePath(written);
   const [first, ...others] = folders
     .map((folder) => ({
       folder,

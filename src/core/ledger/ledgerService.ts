@@ -250,16 +250,14 @@ export class LedgerService {
   /**
    * What became of a transaction without contract actions: its result says it, or where nothing was executed its record. It
    * is kept with the actions.
-   *
-   * @throws LedgerLensError `cancelled`
    */
-  async lookIntoOutcome(actions: TransactionActions, signal?: AbortSignal): Promise<void> {
+  async lookIntoOutcome(actions: TransactionActions): Promise<void> {
     const { record } = actions;
     if (record?.execution ?? record?.transaction) return;
-    const execution = await partOf(() => this.#executionBeside(actions, signal), []);
+    const execution = await partOf(() => this.#executionBeside(actions, undefined), []);
     const transaction = execution
       ? undefined
-      : await partOf(() => this.#transactionBeside(actions, momentOf(actions, undefined), signal), []);
+      : await partOf(() => this.#transactionBeside(actions, momentOf(actions, undefined), undefined), []);
     // The page may have asked for more meanwhile.
     actions.record ??= { ...definedOnly({ execution, transaction }), problems: [] };
   }

@@ -68,7 +68,7 @@ function metadataSettings(settings: CompilerSettings, compilerVersion: string): 
   const revertStrings = asRecord(settings["debug"])?.["revertStrings"];
   return {
     evmVersion: targetEvmVersion(settings, solcCode, compilerVersion),
-    libraries: linkedLibraries(settings["libraries"]),
+    libraries: metadataLibraries(settings["libraries"]),
     metadata: {
       bytecodeHash: metadata?.["bytecodeHash"] ?? "ipfs",
       ...(metadata?.["useLiteralContent"] === true && { useLiteralContent: true }),
@@ -85,7 +85,7 @@ function metadataSettings(settings: CompilerSettings, compilerVersion: string): 
 }
 
 /** `file:Name` → address, as metadata has libraries. */
-function linkedLibraries(libraries: unknown): Record<string, unknown> {
+function metadataLibraries(libraries: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(asRecord(libraries) ?? {}).flatMap(([file, names]) =>
       Object.entries(asRecord(names) ?? {}).map(

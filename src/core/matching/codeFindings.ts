@@ -1,3 +1,4 @@
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { compareCodesInPieces, isHarmless, type CodeComparison } from "../evm/codeComparison.ts";
 import { codeBytes } from "../evm/hex.ts";
 import { findAuxdata, type Auxdata, type CodeLanguage, type MetadataHash } from "../evm/auxdata.ts";
@@ -210,7 +211,7 @@ function compilerFinding(
   const own = shortVersion(compilerVersion);
   const isOther =
     deployed === undefined
-      ? auxdata.hash?.kind === "bzzr0" && compareVersions(own, "0.5.9") >= 0
+      ? auxdata.hash?.kind === "bzzr0" && compareVersions(own, SOLC_SINCE.ownVersion) >= 0
       : deployed !== own && (compareVersions(deployed, own) !== 0 || deployed.includes("-"));
   return isOther ? { language, deployed, own } : undefined;
 }

@@ -1,5 +1,5 @@
 import { constantUses, type ConstantUse } from "../evm/constants.ts";
-import { disassemble, type CodeSection, type Disassembly } from "../evm/disassembly.ts";
+import { disassemble, type CodeSection, type Disassembly, type Instruction } from "../evm/disassembly.ts";
 import { findSelectors } from "../evm/dispatcher.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import type { Auxdata, CodeLanguage } from "../evm/auxdata.ts";
@@ -79,12 +79,16 @@ export function analyseCode(bytes: Uint8Array): AnalysedCode {
 }
 
 /** Instructions as words, pushes with their value but without leading zeros and whatever their width. */
-function opcodeText({ instructions }: CodeSection): string {
-  return ` ${instructions
+export function instructionWords(instructions: readonly Instruction[]): string {
+  return instructions
     .map(({ opcode, operand }) =>
       isPush(opcode) ? `PUSH:${operand.replace(/^0+/, "")}` : (opcodeOf(opcode)?.name ?? "?"),
     )
-    .join(" ")} `;
+    .join(" ");
+}
+
+function opcodeText({ instructions }: CodeSection): string {
+  return ` ${instructionWords(instructions)} `;
 }
 
 type Count = (pattern: RegExp) => number;

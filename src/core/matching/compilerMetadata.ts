@@ -1,3 +1,4 @@
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { compareVersions } from "../versions.ts";
 
 /** What is read and changed of solc's metadata (docs/metadata.rst). */
@@ -69,13 +70,13 @@ export function withMembers(
  * The releases that don't say themselves in a code, by what they write into metadata: `stateMutability` since 0.4.16
  * (solc's changelog, and each compared with real solc).
  */
-const UNNAMED_FORMS_SINCE = ["0.4.7", "0.4.16", "0.5.0", "0.5.9"] as const;
+const UNNAMED_FORMS_SINCE = [SOLC_SINCE.metadata, "0.4.16", "0.5.0", SOLC_SINCE.ownVersion] as const;
 
 /** Whether the metadata of two releases before 0.5.9 differ in the release and its EVM version alone. */
 export function writeSameForm(one: string, other: string): boolean {
   const form = (version: string) =>
     UNNAMED_FORMS_SINCE.findLast((since) => compareVersions(version, since) >= 0);
-  return form(one) === form(other) && compareVersions(one, "0.5.9") < 0;
+  return form(one) === form(other) && compareVersions(one, SOLC_SINCE.ownVersion) < 0;
 }
 
 /** Characters that solc escapes though JSON need not, by the first release that does. */

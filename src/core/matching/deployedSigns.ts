@@ -8,7 +8,7 @@ import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInp
 import { counted, grouped } from "../text/counted.ts";
 import { atLeast } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
-import { REVERT_STRINGS_SINCE } from "./causes/hiddenSettings.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { inputSigns } from "./inputSigns.ts";
 import { metadataDigest } from "./metadataSearch.ts";
 import { contains, runsInterval, writtenAtDeployment } from "./runsInterval.ts";
@@ -99,7 +99,8 @@ function otherReasons(
   { constants }: AnalysedCode,
   { compilerVersion, contractIdentifier, stdJsonInput }: JudgedInput,
 ): string | undefined {
-  if (contractIdentifier === undefined || !atLeast(compilerVersion, REVERT_STRINGS_SINCE)) return undefined;
+  if (contractIdentifier === undefined || !atLeast(compilerVersion, SOLC_SINCE.revertStrings))
+    return undefined;
   const has = (word: bigint) => constants.some(({ value }) => value === word);
   const isStripped = asRecord(stdJsonInput.settings["debug"])?.["revertStrings"] === "strip";
   if (!isStripped && has(ERROR_STRING)) return undefined;
@@ -126,7 +127,7 @@ function otherAuxdata(
   compilerVersion: string,
   settings: CompilerSettings,
 ): string | undefined {
-  if (!atLeast(compilerVersion, "0.6.0")) return undefined;
+  if (!atLeast(compilerVersion, SOLC_SINCE.bytecodeHash)) return undefined;
   const metadata = settings["metadata"] as { bytecodeHash?: unknown; appendCBOR?: unknown } | undefined;
   if (!auxdata)
     return metadata?.appendCBOR === false

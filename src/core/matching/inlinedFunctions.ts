@@ -1,12 +1,10 @@
 import type { Instruction } from "../evm/disassembly.ts";
 import { pushedOffset } from "../evm/disassembly.ts";
 import { isPush, JUMP, JUMPDEST, opcodeOf } from "../evm/opcodes.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { compareVersions } from "../versions.ts";
 import { constantUses } from "../evm/constants.ts";
 import { DEPOSIT_GAS, lengthOf, SMALLEST_COMPUTED } from "./constantForms.ts";
-
-/** The release that brought the inliner (solc's changelog). */
-const INLINER_SINCE = "0.8.2";
 
 /** Gas of a call and its return beside the function's body: two pushes, two jumps, two targets. */
 const CALL_GAS = 24;
@@ -27,7 +25,7 @@ const BREAKING =
  * `shouldInlineFullFunctionBody`). None of them is less than what the code was made for.
  */
 export function inlinerLandmarks(instructions: readonly Instruction[], compilerVersion: string): number[] {
-  if (compareVersions(compilerVersion, INLINER_SINCE) < 0) return [];
+  if (compareVersions(compilerVersion, SOLC_SINCE.inliner) < 0) return [];
   const [first] = instructions;
   if (!first) return [];
   const pushes = new Map<number, number>();

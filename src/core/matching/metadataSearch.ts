@@ -4,10 +4,11 @@ import { codeBytes } from "../evm/hex.ts";
 import { ipfsMultihash } from "../evm/ipfsHash.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
 import { ChunkHashes, swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
-import { compareVersions } from "../versions.ts";
+import { atLeast, compareVersions } from "../versions.ts";
 import { evmVersionsOf } from "../evm/evmVersion.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
+import { revertStringsOf, SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import {
   readMetadata,
   withMembers,
@@ -417,9 +418,6 @@ function withoutLiteral(settings: MetadataSettings): MetadataSettings {
   return Object.keys(metadata).length > 0 ? { ...settings, metadata } : without(settings, "metadata");
 }
 
-/** The release that first writes the EVM version into metadata. */
-const EVM_VERSION_SAID_SINCE = "0.4.21";
-
 /**
  * The settings with the EVM version that another compiler has by default, where the local one is the default, too; without
  * one for a compiler that doesn't write it.
@@ -428,8 +426,8 @@ export function withDefaultEvm(
   { settings, compilerVersion }: CompilerMetadata,
   version: string,
 ): MetadataSettings {
-  if (compareVersions(version, EVM_VERSION_SAID_SINCE) < 0) return without(settings, "evmVersion");
-  const isUnsaid = compareVersions(compilerVersion, EVM_VERSION_SAID_SINCE) < 0;
+  if (compareVersions(version, solcCode.choosesEvmVersionSince) < 0) return without(settings, "evmVersion");
+  const isUnsaid = compareVersions(compilerVersion, solcCode.choosesEvmVersionSince) < 0;
   const isDefault = isUnsaid || settings.evmVersion === solcCode.defaultEvmVersion(compilerVersion);
   return isDefault ? { ...settings, evmVersion: solcCode.defaultEvmVersion(version) } : settings;
 }
@@ -492,9 +490,9 @@ function compilerCandidates(
   deployed: string | undefined,
   kind: MetadataHash["kind"],
 ): readonly string[] {
-  if (deployed === undefined && kind === "bzzr0" && compareVersions(local, "0.5.9") < 0) {
+  if (deployed === undefined && kind === "bzzr0" && !atLeast(local, SOLC_SINCE.ownVersion)) {
     const unnamed = solcReleases.filter(
-      (one) => compareVersions(one, "0.4.7") >= 0 && compareVersions(one, "0.5.9") < 0,
+      (one) => atLeast(one, SOLC_SINCE.metadata) && !atLeast(one, SOLC_SINCE.ownVersion),
     );
     return [local, ...unnamed.filter((one) => one !== local).toReversed()];
   }
@@ -541,19 +539,19 @@ function evmCandidates({ evmVersion }: MetadataSettings, version: string): Chang
     .map((name) => (settings) => ({ ...settings, evmVersion: name }));
 }
 
-const REVERT_STRINGS = ["default", "strip", "debug"];
-
 /** Settings that change nothing but the metadata, and what becomes of the reasons of reverts. */
 function outerCandidates(own: MetadataSettings, version: string): Change[] {
   const revertStrings = (own["debug"] as { revertStrings?: unknown } | undefined)?.revertStrings ?? "default";
   const isExperimental = own["experimental"] === true;
   return [
-    ...REVERT_STRINGS.filter((one) => one !== revertStrings && compareVersions(version, "0.6.2") >= 0).map(
-      (one) => (settings: MetadataSettings) =>
-        one === "default" ? without(settings, "debug") : { ...settings, debug: { revertStrings: one } },
-    ),
+    ...revertStringsOf(version)
+      .filter((one) => one !== revertStrings)
+      .map(
+        (one) => (settings: MetadataSettings) =>
+          one === "default" ? without(settings, "debug") : { ...settings, debug: { revertStrings: one } },
+      ),
     ...(isExperimental ? [(settings: MetadataSettings) => without(settings, "experimental")] : []),
-    ...(!isExperimental && compareVersions(version, "0.8.35") >= 0
+    ...(!isExperimental && atLeast(version, SOLC_SINCE.experimental)
       ? [(settings: MetadataSettings) => ({ ...settings, experimental: true })]
       : []),
     ...(Object.keys(own.libraries ?? {}).length > 0

@@ -1,5 +1,6 @@
 import { compareVersions, shortVersion } from "../versions.ts";
 import { RULES } from "../languages/rules.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { SubmittedBuild } from "./explanation.ts";
 
@@ -27,7 +28,7 @@ export function nearRelease(
 }
 
 /** The releases whose code does not say which of them made it: the hash of its metadata stands alone. */
-export const UNNAMED_RELEASES: ReleaseRange = { least: "0.4.7", most: "0.5.8" };
+export const UNNAMED_RELEASES: ReleaseRange = { least: SOLC_SINCE.metadata, most: "0.5.8" };
 
 /** Releases from one to another, both among them; short versions. */
 export interface ReleaseRange {

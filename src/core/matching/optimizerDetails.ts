@@ -1,16 +1,16 @@
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { compareVersions } from "../versions.ts";
 import { valueInWords } from "./settingWords.ts";
 
-/** The first release that has `settings.optimizer.details` (solc's changelog). */
-const FIRST_RELEASE = "0.5.5";
+const FIRST_RELEASE = SOLC_SINCE.optimizerDetails;
 
 /** The parts of the optimizer that can be switched alone, by the release that brought them, those that projects switch first. */
 const PARTS: readonly (readonly [name: string, since: string])[] = [
   ["yul", FIRST_RELEASE],
-  ["inliner", "0.8.2"],
+  ["inliner", SOLC_SINCE.inliner],
   ["deduplicate", FIRST_RELEASE],
   ["cse", FIRST_RELEASE],
   ["constantOptimizer", FIRST_RELEASE],
@@ -19,9 +19,6 @@ const PARTS: readonly (readonly [name: string, since: string])[] = [
   ["orderLiterals", FIRST_RELEASE],
   ["simpleCounterForLoopUncheckedIncrement", "0.8.22"],
 ];
-
-/** The release that takes the inliner's switch; those from 0.8.2 on write it already. */
-const INLINER_TAKEN_SINCE = "0.8.5";
 
 /** From this release on the Yul optimizer is on where the optimizer is. */
 const YUL_SINCE = "0.6.0";
@@ -95,7 +92,7 @@ export function optimizerDetails(version: string, own?: unknown): OptimizerDetai
   const usual = usualParts(version);
   const base: OptimizerDetails = asRecord(own) ?? usual;
   const switched = Object.keys(usual)
-    .filter((name) => name !== "inliner" || compareVersions(version, INLINER_TAKEN_SINCE) >= 0)
+    .filter((name) => name !== "inliner" || compareVersions(version, SOLC_SINCE.inlinerSwitch) >= 0)
     .flatMap((name) => withYulDetails({ ...base, [name]: ownValue(base, name) !== true }, version));
   const yul = base["yul"] === true ? yulDetailsOf(version) : [];
   const otherYul = yul.flatMap((one) => [

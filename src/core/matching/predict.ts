@@ -7,7 +7,7 @@ import { isOtherOrder } from "../evm/instructionOrder.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
-import { isCancellation } from "../errors.ts";
+import { orNothing } from "../errors.ts";
 import {
   creationAuxdata,
   codeFindingsInPieces,
@@ -190,7 +190,7 @@ async function byProxy(
 ): Promise<Verdict | undefined> {
   if (target?.kind !== "proxy") return undefined;
   const { proxy } = target;
-  const implementation = proxy.implementation ?? (await orUnknown(() => implementationOf?.(proxy)));
+  const implementation = proxy.implementation ?? (await orNothing(() => implementationOf?.(proxy)));
   const isOther =
     own !== undefined || isNoContract(proxy) || lacksFunctions(deployed.code, input.localBuild.selectors);
   const instead =
@@ -217,16 +217,6 @@ async function byProxy(
 /** What no source of a contract comes to: code that was put together byte by byte. */
 function isNoContract({ kind }: ProxyCode): boolean {
   return kind === "EIP-1167" || kind === "EIP-7702";
-}
-
-/** That it is a proxy is known without its implementation, so that a node that can't be asked is no failure. */
-async function orUnknown(read: () => Promise<string | undefined> | undefined): Promise<string | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    return undefined;
-  }
 }
 
 /** The deployed code names another language or another compiler. */

@@ -1,3 +1,4 @@
+import { solcCode } from "../languages/solidity/solcCode.ts";
 import { constantUses } from "../evm/constants.ts";
 import type { CodeSection } from "../evm/disassembly.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
@@ -52,9 +53,7 @@ export const ALL_RUNS: RunsInterval = { least: 0, most: MAX_RUNS };
 
 /** Since this release the dispatcher of the legacy pipeline goes by the runs, optimized or not (solc's changelog). */
 export const SPLITS_SINCE = "0.5.7";
-/** Since this release solc writes PUSH0 (its changelog). */
-const PUSH0_SINCE = "0.8.20";
-/** Since this release solc counts it for what it is: one byte and 2 gas, not those of a push of one byte. */
+/** Since this release solc counts PUSH0 for what it is: one byte and 2 gas, not those of a push of one byte. */
 const PUSH0_COUNTED_SINCE = "0.8.27";
 /** Since this release solc shifts the number itself, and not a one. */
 const SHIFTS_NUMBERS_SINCE = "0.5.9";
@@ -169,7 +168,8 @@ function splitsOf(functions: number, runs: number): number {
 
 function zeroOf({ compilerVersion, evmVersion }: RunsTarget): ConstantForm {
   const isPush0 =
-    compareEvmVersions(evmVersion, "shanghai") >= 0 && compareVersions(compilerVersion, PUSH0_SINCE) >= 0;
+    compareEvmVersions(evmVersion, "shanghai") >= 0 &&
+    compareVersions(compilerVersion, solcCode.pushesZeroSince) >= 0;
   if (!isPush0) return { text: "6000", bytes: 2, gas: 3 };
   return compareVersions(compilerVersion, PUSH0_COUNTED_SINCE) >= 0
     ? { text: "5f", bytes: 1, gas: 2 }

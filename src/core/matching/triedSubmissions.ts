@@ -24,8 +24,8 @@ export class TriedSubmissions {
     const same = earlier.filter(isOwn);
     this.#keys = new Set([key, ...same.map(submissionKey)]);
     this.alike = same.filter((one) => submissionKey(one) !== key);
-    const withoutRuns = submissionKey(withRuns(submitted, 0));
-    const other = this.alike.filter((one) => submissionKey(withRuns(one, 0)) === withoutRuns);
+    const withoutRuns = keyWithoutRuns(submitted);
+    const other = this.alike.filter((one) => keyWithoutRuns(one) === withoutRuns);
     this.ofOtherRuns = [...new Map(other.map((one) => [runsOf(one), one]))].map(([runs, one]) => ({
       ...one,
       runs,
@@ -51,8 +51,8 @@ function runsOf({ stdJsonInput: { settings } }: Submittable): number {
   return settings.optimizer?.runs ?? 200;
 }
 
-function withRuns(submitted: Submittable, runs: number): Submittable {
-  return withChanges(submitted, { settings: { optimizer: { runs } } });
+function keyWithoutRuns(submitted: Submittable): string {
+  return submissionKey(withChanges(submitted, { settings: { optimizer: { runs: 0 } } }));
 }
 
 /** Whether two inputs compile the same texts. They are compared and not written out as one, which takes long for an input of megabytes. */

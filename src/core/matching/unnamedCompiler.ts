@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { shortVersion } from "../versions.ts";
 import type { Comparison } from "./comparison.ts";
 import { writeSameForm } from "./compilerMetadata.ts";
+import { otherCompiler } from "./otherCompiler.ts";
 import type { Cause } from "./explanation.ts";
 import { possibleReleases, UNNAMED_RELEASES, type ReleaseRange } from "./nearRelease.ts";
 import { listed } from "../text/counted.ts";
@@ -40,11 +41,6 @@ export function compilerRemedy(
   if (releases.length > MAX_BUTTONS) return { fix };
   return {
     fix,
-    action: {
-      kind: "resubmit",
-      label: t`Resubmit With ${shortVersion(newest)}`,
-      localLabel: t`Verify With ${shortVersion(newest)}`,
-      changes: { compilerVersion: newest },
-    },
+    action: otherCompiler(newest),
   };
 }

@@ -1,4 +1,5 @@
-import { compareVersions } from "../versions.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperSince.ts";
+import { atLeast } from "../versions.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { asText, field } from "../json/looseData.ts";
 
@@ -11,7 +12,7 @@ import { asText, field } from "../json/looseData.ts";
 export function acceptedInput(input: StandardJsonInput, compilerVersion: string): StandardJsonInput {
   // Only Vyper has them.
   if (input.interfaces === undefined && input.integrity === undefined) return input;
-  const isModular = compareVersions(compilerVersion, "0.4.0") >= 0;
+  const isModular = atLeast(compilerVersion, VYPER_SINCE.modules);
   const interfaces = Object.entries(input.interfaces ?? {});
   const texts = isModular
     ? interfaces.flatMap(([name, value]) => {

@@ -4,24 +4,25 @@ import { foreign } from "../text/shownText.ts";
 import type { VerifiedContract } from "./job.ts";
 import type { Deployment } from "./submissionRequest.ts";
 
+/** The verification service, as a sentence begins. */
+export const SERVICE = t`The verification service`;
+
 /**
  * Checks that an answer is about the contract that was asked for. What it does not say, as what was not asked, is not
  * held against it.
  *
- * @param service who answered, as a sentence begins
  * @throws HttpError `wrong_answer`
  */
 export function checkAbout(
-  service: string,
   asked: Pick<Deployment, "chainId" | "address">,
   { chainId, address }: Pick<VerifiedContract, "chainId" | "address">,
 ): void {
   if (chainId !== undefined && asked.chainId !== "" && chainId !== asked.chainId)
-    throw wrongAnswer(service, t`about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
+    throw wrongAnswer(SERVICE, t`about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
   if (
     address !== undefined &&
     asked.address !== "" &&
     address.toLowerCase() !== asked.address.trim().toLowerCase()
   )
-    throw wrongAnswer(service, t`about ${foreign(address)} where ${asked.address} was asked`);
+    throw wrongAnswer(SERVICE, t`about ${foreign(address)} where ${asked.address} was asked`);
 }

@@ -38,8 +38,6 @@ interface ErrorCode {
   readonly sentence: string;
   /** The state of such a job in a few words, where "failed" is not all there is to say. */
   readonly brief?: string;
-  /** `service`: it could not do its work. `input`: what was submitted. `deployment`: where it was looked for. */
-  readonly fault: "service" | "input" | "deployment";
   /** The same submission may succeed later. */
   readonly retryMayHelp?: true;
   /**
@@ -52,39 +50,33 @@ interface ErrorCode {
 const NO_METADATA: ErrorCode = {
   subject: "service",
   sentence: t`could not be compared: the service found no metadata in the recompiled code…. Check the metadata settings, or choose another service.`,
-  fault: "service",
 };
 
 const NO_DEPLOYED_CODE: ErrorCode = {
   subject: "service",
   sentence: t`could not be compared: the service has no deployed code to compare with…. Give the hash of the creation transaction, or try again.`,
-  fault: "service",
   retryMayHelp: true,
 };
 
 const SERVICE_FAILED: ErrorCode = {
   subject: "service",
   sentence: t`could not be verified: the service failed…. Try again later.`,
-  fault: "service",
   retryMayHelp: true,
 };
 
 const NO_SUCH_COMPILER: ErrorCode = {
   subject: "compiler's version",
   sentence: t`could not be compiled: the service does not have this compiler…. Choose another version.`,
-  fault: "input",
 };
 
 const NO_SUCH_LANGUAGE: ErrorCode = {
   subject: "language",
   sentence: t`can't be verified: the service doesn't compile this language…. Choose another service.`,
-  fault: "input",
 };
 
 const INCOMPLETE_SOURCES: ErrorCode = {
   subject: "sources",
   sentence: t`can't be verified: a source is missing or is not the one that the metadata names…. Build again, then submit.`,
-  fault: "input",
 };
 
 /** A `compiler_error` that is none of the sources. */
@@ -92,13 +84,12 @@ const COMPILER_UNAVAILABLE: ErrorCode = {
   subject: "compiler's absence",
   sentence: t`was not compiled: the service can't get the compiler now…. Try again later, or choose a version near it.`,
   brief: t`No compiler`,
-  fault: "service",
   retryMayHelp: true,
 };
 
 /**
  * The one list of the codes with which a job fails (argotorg/sourcify, packages/lib-sourcify, `SourcifyLibError.ts`, and
- * services/server). What a code means to a person, whose fault it is and what may help follow from here.
+ * services/server). What a code means to a person and what may help follow from here.
  */
 const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
   [
@@ -107,7 +98,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "codes",
       sentence: t`does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`,
       brief: t`No match`,
-      fault: "input",
       wholeBuildMayHelp: true,
     },
   ],
@@ -117,7 +107,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "codes",
       sentence: t`does not match: the deployed code and the recompiled code differ in length. Check the compiler settings and that this is the deployed contract.`,
       brief: t`No match`,
-      fault: "input",
       wholeBuildMayHelp: true,
     },
   ],
@@ -126,7 +115,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "codes beside equal auxdata",
       sentence: t`does not match because the compiler made other code of these files alone. Submit all files of the build.`,
-      fault: "input",
       wholeBuildMayHelp: true,
     },
   ],
@@ -136,7 +124,8 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "address",
       sentence: t`can't be verified: nothing is deployed at this address on this chain. Check the chain and the address.`,
       brief: t`Nothing deployed there`,
-      fault: "deployment",
+      // Right after a deployment a service may not see it yet.
+      retryMayHelp: true,
     },
   ],
   [
@@ -144,7 +133,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "service",
       sentence: t`could not be verified: the service can't read the chain now. Try again in a minute.`,
-      fault: "service",
       retryMayHelp: true,
     },
   ],
@@ -153,7 +141,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "contract without code",
       sentence: t`has no code of its own (it is abstract or an interface). Choose the contract that was deployed.`,
-      fault: "input",
     },
   ],
   [
@@ -162,7 +149,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "compiler's errors",
       sentence: t`doesn't compile: … The details list every error.`,
       brief: t`Doesn't compile`,
-      fault: "input",
       wholeBuildMayHelp: true,
     },
   ],
@@ -172,7 +158,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "compiler's silence",
       sentence: t`was not compiled: the compiler at the service gave no output…, which may be the service's fault. Try again later; if it happens again, check the compiler's version and the settings.`,
       brief: t`No compiler output`,
-      fault: "service",
       retryMayHelp: true,
     },
   ],
@@ -181,7 +166,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "contract's name",
       sentence: t`is not in the compiler's output. Check the contract's name and file.`,
-      fault: "input",
       wholeBuildMayHelp: true,
     },
   ],
@@ -196,7 +180,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "sources",
       sentence: t`can't be verified: the metadata names another contract…. Choose the contract that was built.`,
-      fault: "input",
     },
   ],
   // The compiler's output is the same the next time.
@@ -211,7 +194,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "earlier verification",
       sentence: t`is already verified, and this submission is no better.`,
-      fault: "deployment",
     },
   ],
   [
@@ -219,7 +201,6 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "similarity",
       sentence: t`matches no verified contract of the service. Verify it with its sources.`,
-      fault: "input",
     },
   ],
   ["compiler_timeout", SERVICE_FAILED],

@@ -30,7 +30,7 @@ import {
   type VerificationJob,
   type VerifiedContract,
 } from "./job.ts";
-import { checkAbout } from "./answerAbout.ts";
+import { checkAbout, SERVICE } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
 import { learnChainNames, MAX_LISTED, MAX_NAME_CHARACTERS } from "../chains/chains.ts";
@@ -39,8 +39,6 @@ import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
-
-const SERVICE = t`The verification service`;
 
 /** A chain as `GET /chains` lists it. */
 export interface ServiceChain {
@@ -155,7 +153,7 @@ export class VerificationService {
       throw wrongShape(SERVICE, t`the job status`, t`contract.match is neither exact_match nor match`);
     if (job.verificationId !== "" && job.verificationId.toLowerCase() !== asked)
       throw wrongAnswer(SERVICE, t`about job ${foreign(job.verificationId)} where job ${asked} was asked`);
-    if (deployment && job.contract) checkAbout(SERVICE, deployment, job.contract);
+    if (deployment && job.contract) checkAbout(deployment, job.contract);
     return { ...job, verificationId: asked };
   }
 
@@ -177,7 +175,7 @@ export class VerificationService {
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
     if (contract instanceof Misfit) throw wrongShape(SERVICE, t`the contract`, String(contract));
-    checkAbout(SERVICE, deployment, contract);
+    checkAbout(deployment, contract);
     return contract;
   }
 
@@ -228,7 +226,7 @@ export class VerificationService {
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
     if (contract instanceof Misfit) throw wrongShape(SERVICE, t`the contract`, String(contract));
-    checkAbout(SERVICE, deployment, contract);
+    checkAbout(deployment, contract);
     return { contract, body: response.body };
   }
 

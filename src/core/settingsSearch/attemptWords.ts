@@ -7,7 +7,7 @@ import type { Submittable } from "../matching/resubmission.ts";
 import { foreign } from "../text/shownText.ts";
 import { grouped } from "../text/counted.ts";
 import { shortVersion } from "../versions.ts";
-import { TOOLS } from "../tools/tool.ts";
+import { NAMING_FORMS } from "../tools/tool.ts";
 import { isOptimized } from "./takenSettings.ts";
 
 /** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, IR pipeline on". */
@@ -30,14 +30,12 @@ function remappingsInWords(remappings: readonly string[]): string {
 /** Names of sources by the tool that writes them so, where no other one does, with that of the contract's file. */
 function namesInWords(contractIdentifier: string): string {
   const entry = splitIdentifier(contractIdentifier).file;
-  const fitting = FORMS.filter(({ before }) => before !== "" && entry.startsWith(before));
-  const usual = FORMS.filter(({ before, folder }) => before === "" && entry.startsWith(`${folder}/`));
+  const fitting = NAMING_FORMS.filter(({ before }) => before !== "" && entry.startsWith(before));
+  const usual = NAMING_FORMS.filter(({ before, folder }) => before === "" && entry.startsWith(`${folder}/`));
   const [form] = [...fitting, ...usual];
   const writer = form ? t`source names as ${form.title} writes them` : t`source names`;
   return `${writer}, ${foreign(entry)}`;
 }
-
-const FORMS = TOOLS.flatMap(({ namingForms = [] }) => namingForms);
 
 function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submittable): string[] {
   const { settings, sources } = stdJsonInput;

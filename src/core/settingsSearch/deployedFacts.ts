@@ -1,4 +1,5 @@
 import { compareEvmVersions, evmVersionsOf, type EvmVersion } from "../evm/evmVersion.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
@@ -24,7 +25,7 @@ export function unsaidReleases(
   { auxdata, evm, code }: Pick<AnalysedCode, "auxdata" | "evm" | "code">,
 ): string[] {
   if (auxdata?.compilerVersion !== undefined) return [];
-  const range = auxdata ? UNNAMED_RELEASES : { least: METADATA_LEFT_OUT_SINCE, most: NEWEST };
+  const range = auxdata ? UNNAMED_RELEASES : { least: SOLC_SINCE.appendCBOR, most: NEWEST };
   const startsAt60 = OLD_START.every((byte, at) => code.bytes[at] === byte);
   return possibleReleases(submission, range, (release) =>
     atLeast(release, STARTS_AT_80_SINCE) ? startsAt60 : evm.startsAt80,
@@ -35,8 +36,6 @@ export function unsaidReleases(
 const STARTS_AT_80_SINCE = "0.4.22";
 const OLD_START = [0x60, 0x60, 0x60, 0x40];
 
-/** The first release that leaves out all metadata where it is told to (solc's changelog). */
-const METADATA_LEFT_OUT_SINCE = "0.8.18";
 const NEWEST = "0.8.999";
 
 /** A submission with what the auxdata of the deployed code proves: the release, and how the metadata is hashed. */
@@ -60,7 +59,7 @@ export function withProvenSettings(submission: Submittable, deployed: AnalysedCo
   return withTakenSettings(
     withChanges(submission, {
       compilerVersion,
-      ...(atLeast(compilerVersion, "0.6.0") &&
+      ...(atLeast(compilerVersion, SOLC_SINCE.bytecodeHash) &&
         Object.keys(metadata).length > 0 && { settings: { metadata } }),
     }),
   );

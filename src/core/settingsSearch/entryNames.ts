@@ -1,14 +1,12 @@
 import { parseRemapping } from "../languages/solidity/remapping.ts";
+import { packagedPath } from "../sources/packagedPath.ts";
 import { KNOWN_PACKAGES, libraryFolders, packageInLibrary } from "../tools/foundry/libraryRepositories.ts";
-import { TOOLS } from "../tools/tool.ts";
+import { hardhat3Packaged } from "../tools/hardhat/hardhat3Names.ts";
+import { NAMING_FORMS, OWN_PREFIXES, ownPath } from "../tools/tool.ts";
 
-/** How every tool names a project's own files. */
-const FORMS = TOOLS.flatMap(({ namingForms = [] }) => namingForms);
-/** What stands before their paths, the longest first: one may begin like another. */
-const BEFORE = [...new Set(FORMS.map(({ before }) => before))].sort((a, b) => b.length - a.length);
 /** The folders that sources lie in, those of the tools first. */
 export const SOURCE_FOLDERS: readonly string[] = [
-  ...new Set([...FORMS.map(({ folder }) => folder), "sources", "source", "solidity", ""]),
+  ...new Set([...NAMING_FORMS.map(({ folder }) => folder), "sources", "source", "solidity", ""]),
 ];
 
 /** Folders that people put contracts in below that of the sources. */
@@ -36,8 +34,7 @@ export function entryNames(
   path: string | undefined,
   remappings: readonly string[],
 ): EntryNames {
-  const before = BEFORE.find((one) => entry.startsWith(one)) ?? "";
-  const own = entry.slice(before.length).replace(/^\/+/, "");
+  const own = ownPath(entry).replace(/^\/+/, "");
   const name = own.slice(own.lastIndexOf("/") + 1);
   const below = belowSources(own);
   const tails = tailsOf(own);
@@ -54,7 +51,7 @@ export function entryNames(
       entry,
       ...places,
       ...packaged,
-      ...BEFORE.flatMap((one) => places.map((place) => one + place)),
+      ...OWN_PREFIXES.flatMap((one) => places.map((place) => one + place)),
       ...targets.map((target) => target + below),
       ...folders.flatMap((folder) => likely.map((place) => folder + place)),
       ...(path === undefined ? [] : [path]),
@@ -104,11 +101,9 @@ function inFoldersBelow(name: string): string[] {
 
 /** The package that a path leads into, as each tool has it, and the path below. */
 function packagePath(path: string): { readonly npm: string; readonly below: string } | undefined {
-  const [, npm, below] =
-    /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path) ??
-    /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(path) ??
-    /^(@[^/]+\/[^/]+)\/(.+)$/.exec(path) ??
-    [];
+  const found = packagedPath(path) ?? hardhat3Packaged(path);
+  if (found && found.path !== "") return { npm: found.name, below: found.path };
+  const [, npm, below] = /^(@[^/]+\/[^/]+)\/(.+)$/.exec(path) ?? [];
   return npm !== undefined && below !== undefined ? { npm, below } : packageInLibrary(path);
 }
 

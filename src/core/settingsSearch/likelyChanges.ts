@@ -4,7 +4,7 @@ import { solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
-import { REVERT_STRINGS_SINCE } from "../matching/causes/hiddenSettings.ts";
+import { revertStringsOf, SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { commonRuns } from "../matching/metadataSearch.ts";
 import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.ts";
 import { contains, runsInterval, SPLITS_SINCE } from "../matching/runsInterval.ts";
@@ -22,9 +22,7 @@ const UNLIKE = 0.5;
 const MAX_RUNS_TRIED = 4;
 /** The last of those for which solc writes the same code but for what a source asks for by name (liblangutil/EVMVersion.h). */
 const TELLING_EVM_VERSIONS = ["osaka", "cancun", "shanghai", "paris", "istanbul", "petersburg", "byzantium"];
-/** The first release with `viaIR` (solc's changelog). */
-const VIA_IR_SINCE = "0.7.5";
-/** The first one with it for production (solc's changelog). */
+/** The first release with `viaIR` for production (solc's changelog). */
 const VIA_IR_USUAL_SINCE = "0.8.13";
 
 /** What may have been set otherwise, and from 0 to 1 how likely that is beside what else is tried. */
@@ -99,7 +97,7 @@ function switchChanges(
 ): SettingChanges[] {
   const optimizer = { enabled: !isOptimized(settings) };
   // While it was an experiment, some sources cost it all memory: it is not tried where the code shows nothing of it.
-  if (!atLeast(compilerVersion, pipeline === "ir" ? VIA_IR_SINCE : VIA_IR_USUAL_SINCE))
+  if (!atLeast(compilerVersion, pipeline === "ir" ? SOLC_SINCE.viaIR : VIA_IR_USUAL_SINCE))
     return [{ optimizer }];
   const viaIR = settings["viaIR"] !== true;
   return [{ optimizer }, { viaIR }, { optimizer, viaIR }];
@@ -134,9 +132,8 @@ function evmChanges(
 }
 
 function revertChanges({ compilerVersion, stdJsonInput: { settings } }: Submittable): SettingChanges[] {
-  if (!atLeast(compilerVersion, REVERT_STRINGS_SINCE)) return [];
   const own = asRecord(settings["debug"])?.["revertStrings"] ?? "default";
-  return ["default", "strip", "debug"]
+  return revertStringsOf(compilerVersion)
     .filter((one) => one !== own)
     .map((one) => ({ debug: one === "default" ? null : { revertStrings: one } }));
 }

@@ -13,6 +13,10 @@ import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { sourceVariants, withContent } from "../matching/sourceVariants.ts";
 import { unsaidReleases } from "./deployedFacts.ts";
+import { packagedPath } from "../sources/packagedPath.ts";
+import { repositoryOf } from "../tools/foundry/libraryRepositories.ts";
+import { hardhat3Packaged } from "../tools/hardhat/hardhat3Names.ts";
+import { ownPath } from "../tools/tool.ts";
 import { hashStart, HashSearch, RunsTemplate } from "./provenSubmission.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
 import { withTakenSettings } from "./takenSettings.ts";
@@ -112,10 +116,9 @@ function* writings(sources: Submittable["stdJsonInput"]["sources"]): Generator<C
 
 /** What a team checks out together: `contracts`, `@openzeppelin`, `lib/solmate`. */
 function outerFolder(name: string): string {
-  const [first = "", second = "", third] = name.split("/");
-  return third !== undefined && /^(?:lib|node_modules|npm|project:)$/.test(first)
-    ? `${first}/${second}`
-    : first;
+  const packaged = packagedPath(name) ?? hardhat3Packaged(name);
+  const own = packaged?.name ?? ownPath(name);
+  return repositoryOf(own) || (own.split("/")[0] ?? "");
 }
 
 function writtenSources(

@@ -8,6 +8,7 @@ import {
   repositoryOf,
   testRemappings,
 } from "../tools/foundry/libraryRepositories.ts";
+import { HARDHAT3_OWN, HARDHAT3_PACKAGES } from "../tools/hardhat/hardhat3Names.ts";
 import { packagedNames, SOURCE_FOLDERS, unique } from "./entryNames.ts";
 
 /** Remappings, in any order: the order is in no metadata. */
@@ -44,7 +45,9 @@ export function packageLists(packages: readonly ImportedPackage[]): RemappingLis
     inFolder("node_modules"),
     inFolder(".deps/npm"),
     // Packages that are named with their release, as the present names have it.
-    packages.flatMap(({ npm, target }) => (target.startsWith("npm/") ? [`project/:${npm}/=${target}`] : [])),
+    packages.flatMap(({ npm, target }) =>
+      target.startsWith(HARDHAT3_PACKAGES) ? [`${HARDHAT3_OWN}:${npm}/=${target}`] : [],
+    ),
     ...[1, 2].flatMap((at) => listsInLibraries(packages, at)),
   ]);
 }

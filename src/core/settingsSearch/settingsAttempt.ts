@@ -1,4 +1,5 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { LedgerLensError } from "../errors.ts";
 import { isBreakdown } from "../compilers/compilerBreakdown.ts";
 import { codeDistance } from "../evm/codeDistance.ts";
@@ -67,7 +68,7 @@ export async function attemptSettings(
   if (bytes.length === 0) return { ...uncompiled(submission), metadata, messages: fieldAt(output, "errors") };
   return {
     submission,
-    code: Buffer.from(bytes).toString("hex"),
+    code: bytesToHex(bytes),
     metadata,
     distance: await codeDistance(deployed, bytes, signal),
     linkReferences: fieldAt(contract, "evm", "deployedBytecode", "linkReferences"),

@@ -1,17 +1,18 @@
 import { supportedEvmVersion } from "../evm/evmVersion.ts";
 import { fieldAt } from "../json/looseData.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { atLeast } from "../versions.ts";
 
-/** Members of settings by the first release of solc that takes them (its changelog), each as the change that takes it out. */
+/** Members of settings by the first release of solc that takes them, each as the change that takes it out. */
 const SETTINGS_SINCE: readonly (readonly [since: string, path: readonly string[], out: SettingChanges])[] = [
-  ["0.5.5", ["optimizer", "details"], { optimizer: { details: null } }],
-  ["0.6.0", ["metadata", "bytecodeHash"], { metadata: { bytecodeHash: null } }],
-  ["0.6.2", ["debug"], { debug: null }],
-  ["0.7.5", ["viaIR"], { viaIR: null }],
-  ["0.8.18", ["metadata", "appendCBOR"], { metadata: { appendCBOR: null } }],
+  [SOLC_SINCE.optimizerDetails, ["optimizer", "details"], { optimizer: { details: null } }],
+  [SOLC_SINCE.bytecodeHash, ["metadata", "bytecodeHash"], { metadata: { bytecodeHash: null } }],
+  [SOLC_SINCE.revertStrings, ["debug"], { debug: null }],
+  [SOLC_SINCE.viaIR, ["viaIR"], { viaIR: null }],
+  [SOLC_SINCE.appendCBOR, ["metadata", "appendCBOR"], { metadata: { appendCBOR: null } }],
 ];
 
 /** A submission without the settings that its release does not take, and refuses; the rest stays as it is. */

@@ -1,11 +1,10 @@
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
-import { REVERT_STRINGS_SINCE } from "../matching/causes/hiddenSettings.ts";
+import { revertStringsOf } from "../languages/solidity/solcSince.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { CompilerMetadata, MetadataSettings } from "../matching/compilerMetadata.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import type { Submittable } from "../matching/resubmission.ts";
-import { atLeast } from "../versions.ts";
 import { possibleEvmVersions } from "./deployedFacts.ts";
 
 /** Settings that may leave no trace in a code. */
@@ -27,11 +26,8 @@ export function untracedWays(
     evmVersion,
     ...possibleEvmVersions(deployed, compilerVersion).filter((one) => one !== evmVersion),
   ];
-  const reasons = atLeast(compilerVersion, REVERT_STRINGS_SINCE)
-    ? ["default", "strip", "debug"]
-    : ["default"];
   return (own.settings.evmVersion === undefined ? [evmVersion] : evmVersions).flatMap((target) =>
-    reasons.map((revertStrings) => ({
+    revertStringsOf(compilerVersion).map((revertStrings) => ({
       evmVersion: target,
       revertStrings,
       changes: {

@@ -46,4 +46,14 @@ export const FINDING_CODES = [
   "unknown_setting",
 ] as const;
 
+/** What could not be read of a configuration, one sentence each. */
+export function computedFindings(problems: readonly string[], path?: string): InputFinding[] {
+  return problems.map((sentence) => ({
+    code: "configuration_computed",
+    severity: "warning",
+    sentence,
+    ...(path !== undefined && { path }),
+  }));
+}
+
 type FindingCode = (typeof FINDING_CODES)[number];

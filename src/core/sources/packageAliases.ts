@@ -8,12 +8,13 @@ interface PackageAlias {
   readonly name: string;
 }
 
-const KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
+/** The lists of a manifest that name what is installed with a package. */
+export const DEPENDENCY_KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
 
 /** The packages that the manifest in a folder has installed under other names: `"a": "npm:b@^1.0.0"`. */
 export async function packageAliases(files: FileReader, folder: string): Promise<PackageAlias[]> {
   const manifest = await readJson(files, joinPath(folder, "package.json"));
-  return KINDS.flatMap((kind) =>
+  return DEPENDENCY_KINDS.flatMap((kind) =>
     Object.entries(asRecord(field(manifest, kind)) ?? {}).flatMap(([installedAs, asked]) => {
       const name = /^npm:((?:@[^/]+\/)?[^@]+)/.exec(asText(asked) ?? "")?.[1];
       return name === undefined ? [] : [{ installedAs, name }];

@@ -1,5 +1,6 @@
 import { foldersUpwards, isInside, joinPath, relativePath, type FileReader } from "../files/fileReader.ts";
 import { asText, field, readJson } from "../json/looseData.ts";
+import { inInstalledFolder, packagedPath } from "./packagedPath.ts";
 import { packageAliases } from "./packageAliases.ts";
 
 /**
@@ -22,9 +23,6 @@ export interface BoundaryFolders {
   /** Folders of dependencies that the tool's configuration declares. */
   readonly dependencies?: readonly string[] | undefined;
 }
-
-/** Folders in which package managers keep what they install. */
-const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\/[^/]/;
 
 /**
  * Decides what is outside. Everything that reads a file in order to send it asks this and nothing else, and asks for
@@ -79,7 +77,7 @@ export class SourceBoundary {
   placeOf(real: string): SourceOrigin | Promise<SourceOrigin> {
     const opened = this.#folders.find((folder) => isInside(real, folder));
     if (opened === undefined) return this.#placeAbove(real);
-    if (INSTALLED.test(relativePath(real, opened) ?? "")) return "dependency";
+    if (inInstalledFolder(relativePath(real, opened) ?? "")) return "dependency";
     if (this.#dependencies.some((folder) => isInside(real, folder))) return "dependency";
     return isInside(real, this.#project) ? "project" : "workspace";
   }
@@ -99,8 +97,8 @@ export class SourceBoundary {
 
   async #placeAbove(real: string): Promise<SourceOrigin> {
     if (!this.#above.some((folder) => isInside(real, folder))) return "outside";
-    const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(real) ?? [];
-    if (folder === undefined || name === undefined) return "outside";
+    const { folder, name, path = "" } = packagedPath(real) ?? {};
+    if (folder === undefined || name === undefined || path === "") return "outside";
     let known = this.#packages.get(folder);
     if (!known) this.#packages.set(folder, (known = this.#isInstalled(folder, name)));
     return (await known) ? "dependency" : "outside";

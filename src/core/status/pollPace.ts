@@ -13,9 +13,9 @@ interface PollPace {
 const MIN_MS = 60_000;
 const DEFAULT_SECONDS = 180;
 const MAX_BACK_OFF_MS = 30 * 60_000;
-/** So often a page is asked while nobody works with what depends on it. */
+/** So often a page is asked while what depends on it is not in use. */
 const IDLE_SECONDS = 30 * 60;
-/** The setting as it counts for a look that somebody waits for whose request failed. */
+/** The setting as it counts for a look that a person waits for whose request failed. */
 export const AWAITED_SECONDS = 60;
 /** Upwards only: no poll comes earlier than promised. */
 const JITTER = 0.2;
@@ -32,7 +32,7 @@ export function pollIntervalMs({
   return Math.min(Math.max(MIN_MS, intervalSeconds(settingSeconds) * 1000, maxAgeMs), LONGEST_TIMER_MS);
 }
 
-/** The setting as it counts while nobody works with Ledger Lens. */
+/** The setting as it counts while Ledger Lens is not in use. */
 export function idleSeconds(settingSeconds: number): number {
   return Math.max(IDLE_SECONDS, intervalSeconds(settingSeconds));
 }

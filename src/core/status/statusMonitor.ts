@@ -37,7 +37,7 @@ interface StatusMonitorOptions {
   readonly random: () => number;
   readonly settings: () => StatusSettings;
   readonly storage: NotificationStorage;
-  /** Whether somebody works with Ledger Lens, which decides how often is asked. */
+  /** Whether a person works with Ledger Lens, which decides how often is asked. */
   readonly work: Pick<WorkSigns, "sign" | "until" | "onSign">;
   /** Whether the window is in focus now. */
   readonly focused: boolean;
@@ -150,7 +150,7 @@ export class StatusMonitor {
   }
 
   /**
-   * A request to one of the services failed for a reason that the page may know. Somebody waits for it: the first failure
+   * A request to one of the services failed for a reason that the page may know. A person waits for it: the first failure
    * in a while brings the next look forward, and for a while a second look at new trouble comes sooner, too.
    */
   requestFailed(): void {
@@ -193,7 +193,7 @@ export class StatusMonitor {
     if (!this.#last) return 0;
     const { at } = this.#last;
     const soon = this.#waitMs(this.#last);
-    // Where nobody works any more by then, it is asked when it is due without.
+    // Where no work goes on by then, it is asked when it is due without.
     const isWorked = Math.max(at + soon, this.#options.clock.now()) <= this.#options.work.until;
     const waitMs = isWorked ? soon : this.#waitMs(this.#last, "idle");
     // Bounded by the wait itself, in case the clock was set back.

@@ -25,9 +25,9 @@ interface NotificationCircumstances {
   readonly now: number;
   readonly watch: Watch;
   readonly timeZone: TimeZone;
-  /** Milliseconds from one look to the next where nobody asks by hand. */
+  /** Milliseconds from one look to the next where none is asked for by hand. */
   readonly lookEveryMs: number;
-  /** A look that somebody asked for by hand, or a program: it agrees with one before only after that time. */
+  /** A look that a person asked for by hand, or a program: it agrees with one before only after that time. */
   readonly isByHand: boolean;
 }
 
@@ -233,7 +233,7 @@ export class StatusNotifications {
       isFlapping: true,
       owed: kind !== "recovery" && isUntoldEnd ? undefined : change,
     });
-    // Nobody was told that it was well in the meantime.
+    // That it was well in the meantime was not told.
     if (kind !== "recovery" && isUntoldEnd) this.#subjects?.set(key, { ...subject, known: true });
     return false;
   }

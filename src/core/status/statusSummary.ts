@@ -125,7 +125,7 @@ const MAX_PARTS = 4_000;
  * Reads a summary. Pages are read leniently: Statuspage sends lists where its published description shows single
  * objects; children stand before their group, groups are missing, positions repeat across levels, and any field
  * may be missing, null or of another type. What makes it a summary is Statuspage's own words for how something is: other
- * makers' pages have a `page`, `components` or `incidents`, too, and their outages under names that nobody would see.
+ * makers' pages have a `page`, `components` or `incidents`, too, and their outages under names that are not shown.
  *
  * @throws HttpError `wrong_shape` for what is not a Statuspage summary
  */

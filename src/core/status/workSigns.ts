@@ -1,8 +1,8 @@
-/** So long somebody counts as working after a sign of it. */
+/** So long a person counts as working after a sign of it. */
 const LASTS_MS = 30 * 60_000;
 
 /**
- * Whether somebody works with Ledger Lens in this window: a view or a page of it is visible, or a command ran or a request
+ * Whether a person works with Ledger Lens in this window: a view or a page of it is visible, or a command ran or a request
  * failed in the last half hour.
  */
 export class WorkSigns {
@@ -30,7 +30,7 @@ export class WorkSigns {
     this.#tell();
   }
 
-  /** When it ends that somebody works, if no other sign comes: milliseconds since the epoch; `Infinity` while something is visible. */
+  /** When it ends that a person works, if no other sign comes: milliseconds since the epoch; `Infinity` while something is visible. */
   get until(): number {
     if (this.#visible.size > 0) return Infinity;
     // A sign from the future is one before the clock was set back.

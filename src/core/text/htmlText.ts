@@ -1,4 +1,4 @@
-/** Elements of HTML. Another name in angle brackets is what somebody wrote: "<account id>", "List<String>". */
+/** Elements of HTML. Another name in angle brackets is a placeholder or a type: "<account id>", "List<String>". */
 const ELEMENTS = new Set(
   (
     "a abbr acronym address area article aside audio b base basefont bdi bdo big blockquote body br button canvas caption " +
@@ -195,7 +195,7 @@ function applyTag(text: TextWriter, { name, isClosing, href, alt }: Tag): void {
   else if (name === "img" && !isClosing) text.words(alt);
 }
 
-/** Puts words, lines and lists into a text without spaces that nobody sees. */
+/** Puts words, lines and lists into a text without spaces that are not seen. */
 class TextWriter {
   #text = "";
   /** What goes before the next word. */

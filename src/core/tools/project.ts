@@ -1,3 +1,4 @@
+import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { readText } from "../json/dataFile.ts";
@@ -20,7 +21,7 @@ export interface Project {
 export const REMAPPINGS_FILE = "remappings.txt";
 
 /** What lies in these folders belongs to the project outside. */
-const DEPENDENCIES: ReadonlySet<string> = new Set(["node_modules", ...DEPENDENCY_FOLDERS]);
+const DEPENDENCIES: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, ...DEPENDENCY_FOLDERS]);
 
 /**
  * The project that a file belongs to: the nearest folder upwards, no further than the open folder, that has a

@@ -3,6 +3,7 @@ import { byCodeUnits } from "../concurrency/sortInPieces.ts";
 import { joinPath } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
+import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { MAX_PROJECTS, RememberedResults } from "../sources/rememberedResults.ts";
 import { projectAt, type Project } from "./project.ts";
 
@@ -10,9 +11,6 @@ import { projectAt, type Project } from "./project.ts";
 const DEEPEST = 5;
 /** More folders than hold the sources of any workspace, what is installed apart. */
 const MAX_FOLDERS = 4_000;
-
-/** Folders of any project in which other people's code is installed. */
-const INSTALLED: ReadonlySet<string> = new Set(["node_modules", "site-packages"]);
 
 const known = new RememberedResults<readonly Project[]>();
 
@@ -45,7 +43,7 @@ async function lookForProjects(files: FolderReader, top: string): Promise<Projec
       }
       const entries = [...((await files.list(folder)) ?? [])].sort((a, b) => byCodeUnits(a.name, b.name));
       for (const { name, kind, link } of entries)
-        if (kind === "folder" && link !== true && !INSTALLED.has(name) && !name.startsWith("."))
+        if (kind === "folder" && link !== true && !INSTALLED_FOLDERS.includes(name) && !name.startsWith("."))
           next.push(joinPath(folder, name));
     }
     level = next;

@@ -10,6 +10,19 @@ import { truffle } from "./truffle/truffle.ts";
 /** Every build tool. Of several that a project is set up for, the first goes first. */
 export const TOOLS: readonly BuildTool[] = [hardhat, foundry, truffle, ape, moccasin, remix];
 
+/** How all tools name a project's own files. */
+export const NAMING_FORMS = TOOLS.flatMap(({ namingForms = [] }) => namingForms);
+
+/** What they put before the paths of these, the longest first: one may begin like another. */
+export const OWN_PREFIXES: readonly string[] = [...new Set(NAMING_FORMS.map(({ before }) => before))].sort(
+  (a, b) => b.length - a.length,
+);
+
+/** The path, relative to the root, of a project's own file by its source unit name; any other name as it is. */
+export function ownPath(name: string): string {
+  return name.slice(OWN_PREFIXES.find((before) => name.startsWith(before))?.length ?? 0);
+}
+
 /** The names of the configurations of all tools. */
 export const TOOL_CONFIGURATIONS: readonly string[] = TOOLS.flatMap((tool) => tool.configurations);
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { computedIn, isComputed, SPREAD, type PlacedComputation } from "./scripts/computed.ts";
 import { asRecord, field } from "../json/looseData.ts";
 
@@ -7,9 +8,14 @@ export interface UnknownSetting extends PlacedComputation {
   readonly setting: string;
 }
 
-/** A value that is computed as a whole, as what is unknown of a setting. */
-export function unknownWhole(value: unknown, setting: string, place: string): UnknownSetting[] {
-  return isComputed(value) ? [{ setting, place, line: value.line, code: value.code }] : [];
+/** A value that is computed as a whole, where that leaves the compiler itself unknown. */
+export function unknownVersion(value: unknown, place: string): UnknownSetting[] {
+  return isComputed(value) ? [{ setting: "version", place, line: value.line, code: value.code }] : [];
+}
+
+/** That a part of a configuration is left out since it is computed, one sentence. */
+export function leftOutAsComputed(name: string, { place, line, code }: PlacedComputation): string {
+  return t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`;
 }
 
 /** A field of an object, or what was spread into it where that may have the field. */

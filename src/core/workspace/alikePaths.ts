@@ -1,3 +1,5 @@
+import { inInstalledFolder } from "../sources/packagedPath.ts";
+
 /**
  * The paths that agree with a name in the most segments from the end; none where not even the file's own name agrees.
  *
@@ -15,8 +17,8 @@ export function mostAlikePaths(name: string, paths: readonly string[]): readonly
  */
 export function likeliestFiles(name: string, paths: readonly string[]): readonly string[] {
   const alike = mostAlikePaths(name, paths);
-  const own = alike.filter((path) => !path.includes("/node_modules/"));
-  return own.length === 1 ? own : [...own, ...alike.filter((path) => path.includes("/node_modules/"))];
+  const own = alike.filter((path) => !inInstalledFolder(path));
+  return own.length === 1 ? own : [...own, ...alike.filter(inInstalledFolder)];
 }
 
 /** How many segments at the end of two paths are the same. */

@@ -4,7 +4,8 @@ import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
 import { compilationTarget } from "../compilerInput/artifactMetadata.ts";
-import { OUTPUT_FOLDERS } from "../tools/tool.ts";
+import { OUTPUT_FOLDERS, ownPath } from "../tools/tool.ts";
+import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
 
 /** What a build tool left about one contract. */
@@ -22,15 +23,15 @@ export interface Artifact {
 /** Where tools put artifacts, as a glob relative to an open folder. */
 export const ARTIFACT_GLOB = `**/{${OUTPUT_FOLDERS.join(",")}}/**/*.json`;
 
-/** What lies there and is no artifact, and what is other people's. */
-export const NO_ARTIFACT_GLOB = "**/{node_modules,.git,build-info,solcInputs}/**";
+/** Folders there that hold no artifact, or other people's. */
+const NO_ARTIFACTS = [...INSTALLED_FOLDERS, ".git", "build-info", "solcInputs"];
+export const NO_ARTIFACT_GLOB = `**/{${NO_ARTIFACTS.join(",")}}/**`;
 
 /** Whether a path may be an artifact's. */
 export function isArtifactPath(path: string): boolean {
   if (!path.endsWith(".json") || /\.dbg\.json$|_metadata\.json$/.test(path)) return false;
   const segments = path.split("/");
-  if (segments.some((one) => one === "node_modules" || one === "build-info" || one === "solcInputs"))
-    return false;
+  if (segments.some((one) => NO_ARTIFACTS.includes(one))) return false;
   return segments.slice(0, -1).some((one) => OUTPUT_FOLDERS.includes(one));
 }
 
@@ -90,11 +91,12 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
   const contractName =
     text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion;
   if (!/^[A-Za-z_$][\w$]*$/.test(contractName)) return undefined;
+  const sourcePath = text(json["sourcePath"]);
   const sourceName =
     text(json["sourceName"]) ??
     text(json["sourceId"]) ??
     target?.source ??
-    text(json["sourcePath"])?.replace(/^project:\//, "") ??
+    (sourcePath && ownPath(sourcePath)) ??
     (isObject(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
   const deployedCode =
     code(output["deployedBytecode"]) ?? code(output["runtimeBytecode"]) ?? code(output["deployed_bytecode"]);

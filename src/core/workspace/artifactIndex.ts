@@ -1,3 +1,4 @@
+import { machinePath } from "../files/machinePath.ts";
 import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { outputBehindArtifact } from "../compilerInput/recordedOutput.ts";
@@ -121,7 +122,7 @@ export class ArtifactIndex {
       joinPath(project, `node_modules/${sourceName}`),
       joinPath(project, `contracts/${sourceName}`),
     ]);
-    const absolute = sourceName.replace(/^([A-Za-z]):\//, (_, drive: string) => `/${drive.toLowerCase()}:/`);
+    const absolute = machinePath(sourceName);
     if (absolute.startsWith("/")) candidates.unshift(joinPath("/", absolute));
     // Only what belongs to the project of the artifact: a hostile artifact must not point anywhere else.
     const projects = projectsOfArtifact(path);

@@ -19,7 +19,7 @@ const FILE = /\.[ts]\.sol$|(?:^|[._-])(?:mock|test)s?\.(?:sol|vy)$/i;
 const NAME = /^Mock(?=[A-Z0-9_])|(?:Mock|Mocks|Test|Tests|Harness|Script)$/;
 
 /**
- * Whether a contract is a script, a test or a mock: what nobody deploys to be verified, or rarely.
+ * Whether a contract is a script, a test or a mock: what is deployed to be verified rarely, if ever.
  *
  * @param folders open ones, absolute: what stands above them says nothing
  */

@@ -7,6 +7,7 @@ import {
   relativePath,
 } from "../files/fileReader.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
+import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import type { ToolFolders } from "../tools/toolShape.ts";
 import { REMAPPINGS_FILE } from "../tools/project.ts";
 import { DEPENDENCY_FOLDERS, OUTPUT_FOLDERS, TOOL_CONFIGURATIONS, TOOLS } from "../tools/tool.ts";
@@ -16,7 +17,7 @@ import type { FileFinder } from "./fileFinder.ts";
 
 /** Folders that package managers and tools make, in any project: no folder of own sources has such a name. */
 const FOREIGN_NAMES = [
-  ...["node_modules", "site-packages", ".git", ".cache"],
+  ...[...INSTALLED_FOLDERS, ".git", ".cache"],
   ...[...DEPENDENCY_FOLDERS, ...OUTPUT_FOLDERS].filter((name) => name.startsWith(".")),
 ];
 

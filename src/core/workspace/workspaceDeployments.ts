@@ -12,6 +12,7 @@ import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { asText, fieldAt, readJson } from "../json/looseData.ts";
 import { machinePath, pathKey } from "../files/machinePath.ts";
 import { findProject, type Project } from "../tools/project.ts";
+import { ownPath } from "../tools/tool.ts";
 import { deploymentPlaces, projectDeployments } from "../tools/projectDeployments.ts";
 
 /** A recorded deployment, and the contract of the workspace that it is of. */
@@ -100,8 +101,7 @@ class KnownContracts {
   async of(contract: string, creationCode: string | undefined): Promise<DefinedContract | undefined> {
     const { file, name } = splitIdentifier(contract);
     const { byPath, inside, first } = await this.#ofName(name);
-    const path =
-      file === "" ? undefined : joinPath(this.#project.root, machinePath(file).replace(/^project\//, ""));
+    const path = file === "" ? undefined : joinPath(this.#project.root, ownPath(machinePath(file)));
     const exact = path === undefined ? undefined : byPath.get(pathKey(path));
     if (exact || inside.length === 1) return exact ?? inside[0];
     if (inside.length === 0) return remembered(this.#built, name, () => this.#builtFrom(first));

@@ -2,13 +2,11 @@ import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { verifiedPlaces } from "../../core/jobs/recordedContract.ts";
-import { ownValue } from "../../core/json/ownValue.ts";
 import {
   AddressLooks,
   knownAddress,
@@ -23,6 +21,7 @@ import { listed } from "../../core/text/counted.ts";
 import { shown, type ShownText } from "../../core/text/shownText.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { lastChains } from "../lastChains.ts";
+import { ownNode } from "../ownNode.ts";
 import { settings } from "../settings.ts";
 import { hover, type HoverLine, type HoverLink } from "../ui/hover.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
@@ -48,11 +47,11 @@ interface LookUpParts extends NetworkParts {
 }
 
 /** So many chains are asked about an address that was deployed on more. */
-const MOST_CHAINS = 4;
+const MAX_CHAINS = 4;
 
 /**
  * What an address is, with links to its page and to its verified source. First comes where it was verified from this
- * workspace, for which nobody is asked; then the chains that the workspace's records of deployments name for it, else the one
+ * workspace, for which no service is asked; then the chains that the workspace's records of deployments name for it, else the one
  * that was verified on last, else the network of the ledger. No other chain is asked.
  */
 export function addressLookUp(
@@ -77,10 +76,7 @@ export function addressLookUp(
         throw error;
       }
     },
-    node: (chainId) => {
-      const url = ownValue(settings.rpcUrls, chainId);
-      return url ? new JsonRpc(http, url) : undefined;
-    },
+    node: (chainId) => ownNode(http, chainId),
     clock: systemClock,
   });
 
@@ -115,7 +111,7 @@ export function addressLookUp(
     hoverOf: async (address, range, signal) => {
       const known = knownAddress(address);
       if (known) return hover(range, [{ text: known, links: [] }]);
-      // Who opened a folder to look at it has not agreed that its addresses are told to anybody.
+      // Opening a folder to look at it is no agreement that a service is told its addresses.
       if (!vscode.workspace.isTrusted) return undefined;
       const recorded = recordsByChain((await workspace.deployments()).found, address);
       const [last] = lastChains(memory);
@@ -124,7 +120,7 @@ export function addressLookUp(
       );
       const isSaid = verified.some(({ chainId }) => chainId === (last ?? network().chainId));
       const ofJobs = verified
-        .slice(0, MOST_CHAINS)
+        .slice(0, MAX_CHAINS)
         .map(({ chainId, match, contractName }) =>
           lineFrom(
             address,
@@ -134,12 +130,12 @@ export function addressLookUp(
         );
       const looked =
         recorded.length > 0
-          ? recorded.slice(0, MOST_CHAINS).map((one) => lineOf(address, one.chainId, signal, one))
+          ? recorded.slice(0, MAX_CHAINS).map((one) => lineOf(address, one.chainId, signal, one))
           : isSaid
             ? []
             : [lineOf(address, last, signal)];
       const lines: (HoverLine | undefined)[] = [...ofJobs, ...(await Promise.all(looked))];
-      const further = recorded.slice(MOST_CHAINS).map(({ chainId }) => chainLabel(chainId));
+      const further = recorded.slice(MAX_CHAINS).map(({ chainId }) => chainLabel(chainId));
       if (further.length > 0) lines.push({ text: shown`Also deployed on ${listed(further)}`, links: [] });
       const said = lines.filter((line) => line !== undefined);
       return said.length === 0 ? undefined : hover(range, said);

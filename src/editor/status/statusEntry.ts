@@ -7,7 +7,7 @@ import { StatusItem, type StatusItemModel } from "../ui/statusItem.ts";
 
 /** The item of the status bar, which is there at once; what it says is loaded when Ledger Lens is used. */
 export class StatusEntry implements vscode.Disposable {
-  /** Whether somebody works with Ledger Lens, which decides how often the status page is asked. */
+  /** Whether a person works with Ledger Lens, which decides how often the status page is asked. */
   readonly work = new WorkSigns(Date.now);
   readonly #load: () => Promise<unknown>;
   readonly #item = new StatusItem(

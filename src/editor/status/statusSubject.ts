@@ -103,18 +103,18 @@ export class StatusSubject {
     };
   }
 
-  /** The client of a service, whose answers tell how it is. */
-  observed(service: MeasuredService): Pick<JsonClient, "request"> {
+  /** The client of the ledger, whose answers tell how it is. */
+  get observedLedger(): Pick<JsonClient, "request"> {
     const { monitor } = this.parts;
     const client = this.alarming;
     return {
       request: async (request) => {
         try {
           const response = await client.request(request);
-          monitor.reportOutcome(service, { latencyMs: response.durationMs }, request.url);
+          monitor.reportOutcome("ledger", { latencyMs: response.durationMs }, request.url);
           return response;
         } catch (error) {
-          monitor.reportOutcome(service, { error }, request.url);
+          monitor.reportOutcome("ledger", { error }, request.url);
           throw error;
         }
       },

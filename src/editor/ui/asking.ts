@@ -25,7 +25,7 @@ export function withAsking<T>(
   return calls.run({ mayAsk: mayAskThem, stop, askedAt: isForProgram ? undefined : Date.now() }, work);
 }
 
-/** When a person asked for the work that goes on; `undefined` for what a program wants, and for what nobody asked for. */
+/** When a person asked for the work that goes on; `undefined` for what a program wants or begins by itself. */
 export function askedAt(): number | undefined {
   return calls.getStore()?.askedAt;
 }

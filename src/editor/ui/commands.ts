@@ -237,6 +237,7 @@ function tellOfStep(step: string): void {
   void vscode.commands.executeCommand("setContext", `ledgerLens.walkthrough.${step}`, true);
 }
 
+/** As `isObject`, whose module activation does not load. */
 function isRecord(value: unknown): value is CommandArguments {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

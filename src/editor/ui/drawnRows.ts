@@ -111,7 +111,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (asked) this.#unlisted.delete(asked);
     const { answer: fresh, isLost } = await this.#answered(of);
     const under = of && this.#byId.get(of.id);
-    // The row went while the list was made: nobody draws what was below it.
+    // The row went while the list was made: what was below it is drawn no more.
     if (of && !under) return fresh;
     const before = of ? (under?.children ?? []) : this.#roots;
     const children = fresh.map((node) => this.#adopted(node, under));

@@ -23,7 +23,7 @@ export class Page<Request, News> implements vscode.Disposable {
 
   /**
    * @param panel a new one by {@link openPagePanel}, or one that the editor brings back
-   * @param shape of what the page may ask for; what is anything else is not heard
+   * @param shape of what the page may ask for; anything else is dropped
    */
   constructor(
     panel: vscode.WebviewPanel,

@@ -3,7 +3,7 @@ const MAX_REMINDERS = 6;
 
 /**
  * Tells again what was told and not taken: after two seconds, then after twice as long each time, six times at most
- * (two minutes) before something is taken again. Whoever is taking something is not told until that is over.
+ * (two minutes) before something is taken again. While something is being taken, nothing is told.
  */
 export class Reminder {
   readonly #isAwaiting: () => boolean;

@@ -87,9 +87,8 @@ export async function compilerInputOf(
         deployedSigns: choice.deployedSigns,
         deployment: choice.deployment,
         staleBuild: choice.staleBuild,
-        releases: compilers().solc,
+        releases: compilers(),
         installedSolc: () => installedSolc(diskFiles, vscode.Uri.file(homedir()).path, process.platform),
-        vyperReleases: compilers().vyper,
       });
       const { isDeployedBare } = choice;
       return { ...input, path: found.path, contractName: found.contractName, isDeployedBare };

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Settling } from "../../core/concurrency/settling.ts";
 import { worthOffering, deployedWords } from "../../core/jobs/deploymentOffer.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
-import { HeardChanges } from "../../core/jobs/heardChanges.ts";
+import { PendingChanges } from "../../core/jobs/pendingChanges.ts";
 import { NewDeployments, type RecordChange } from "../../core/jobs/newDeployments.ts";
 import { rememberingReader } from "../../core/files/folderReader.ts";
 import { isInside, joinPath, parentFolder } from "../../core/files/fileReader.ts";
@@ -43,8 +43,8 @@ interface OfferNeeds {
 export class DeploymentOffers implements vscode.Disposable {
   readonly #needs: OfferNeeds;
   readonly #news: NewDeployments;
-  readonly #changes = new HeardChanges();
-  /** What records held before, by the folders in which a file was heard of. */
+  readonly #changes = new PendingChanges();
+  /** What records held before, by the folders in which a file changed. */
   readonly #remembered = new Map<string, Promise<void>>();
   #looking: Promise<void> = Promise.resolve();
   readonly #settling = new Settling(() => this.#lookNext(), QUIET_MS, LONGEST_MS);
@@ -54,7 +54,7 @@ export class DeploymentOffers implements vscode.Disposable {
   #begun: Promise<unknown> = Promise.resolve();
   /** All that lies in a folder that came while the window is open has come since, too. */
   readonly #newFolders = new NewFolders((path) => {
-    this.heard({ path, isNew: true });
+    this.recordChanged({ path, isNew: true });
   });
   readonly #disposables = new Set<vscode.Disposable>();
   readonly #end = new AbortController();
@@ -73,10 +73,10 @@ export class DeploymentOffers implements vscode.Disposable {
     if (!this.#remembered.has(place)) this.#remembered.set(place, this.#readOld(path));
   }
 
-  heard(change: RecordChange): void {
+  recordChanged(change: RecordChange): void {
     if (this.#end.signal.aborted) return;
-    this.#changes.hear(change, Date.now());
-    // What a record held before its first change that is heard of may still be all that it holds.
+    this.#changes.add(change, Date.now());
+    // What a record held before the first change that is told of may still be all that it holds.
     if (change.isNew) void this.#newFolders.watch(change.path);
     else this.#rememberAt(change.path);
     this.#settling.hear(vscode.window.state.focused ? QUIET_MS : QUIET_MS + UNFOCUSED_MS);

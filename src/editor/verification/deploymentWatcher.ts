@@ -10,12 +10,12 @@ const STARTED_MS = 3_000;
 interface RecordedOffers {
   /** Reads what the records of the open folders hold now, which is not new. */
   remember(): void;
-  heard(change: RecordChange): void;
+  recordChanged(change: RecordChange): void;
 }
 
 /**
- * Hears when a tool records a deployment, and has nothing loaded before that. Nothing is heard where the setting or the
- * folder forbids it.
+ * Watches for the deployments that tools record, and loads nothing before there is one. Nothing is told where the setting
+ * or the folder forbids it.
  */
 export class DeploymentWatcher implements vscode.Disposable {
   readonly #offers: () => Promise<RecordedOffers>;
@@ -25,13 +25,13 @@ export class DeploymentWatcher implements vscode.Disposable {
   constructor(offers: () => Promise<RecordedOffers>) {
     this.#offers = offers;
     const watcher = vscode.workspace.createFileSystemWatcher(RECORDS_GLOB, false, false, true);
-    const heard = (path: string, isNew: boolean) => {
-      this.#tell((one) => one.heard({ path, isNew }));
+    const changed = (path: string, isNew: boolean) => {
+      this.#tell((one) => one.recordChanged({ path, isNew }));
     };
     this.#disposables = [
       watcher,
-      watcher.onDidCreate(({ path }) => heard(path, true)),
-      watcher.onDidChange(({ path }) => heard(path, false)),
+      watcher.onDidCreate(({ path }) => changed(path, true)),
+      watcher.onDidChange(({ path }) => changed(path, false)),
     ];
     this.#starting = setTimeout(() => void this.#started(), STARTED_MS);
   }

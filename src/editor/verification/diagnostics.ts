@@ -46,7 +46,7 @@ export class CompilerDiagnostics implements vscode.Disposable {
   readonly #compiled = new Map<string, string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  /** @param states what the service is found to have on record, whoever verified it */
+  /** @param states what the service is found to have on record, verified from here or not */
   constructor(store: JobStore, states: Pick<DeploymentStates, "onChange">) {
     this.#store = store;
     this.#disposables = [

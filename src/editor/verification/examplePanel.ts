@@ -16,7 +16,7 @@ import { showCodes } from "./causeActions.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 import { showFile, showInput, tabTitle, VERIFICATION_PAGE } from "./verificationPanel.ts";
 
-/** The open page of the example that ships. It asks nobody for anything. */
+/** The open page of the example that ships. It asks nothing of a service or a node. */
 export class ExamplePanel {
   readonly #parts: Pick<VerificationParts, "documents" | "log">;
   readonly #key: string;

@@ -24,7 +24,7 @@ export async function openChainExplorer({ chainId, address }: Deployment): Promi
  * Copies the contract's or the job's page.
  *
  * @returns what is told of it.
- * @throws LedgerLensError `key_in_address` where whoever gets the link may get a key with it
+ * @throws LedgerLensError `key_in_address` where the link may carry a key to its reader
  */
 export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promise<ShownText> {
   if (mayHoldKeyInPath(parts.service(record.service).url))

@@ -15,7 +15,7 @@ import {
   deploymentTable,
   tableSummary,
   type DeploymentRow,
-  type LookedAt,
+  type DeploymentResult,
 } from "../../core/jobs/deploymentTable.ts";
 import { wrongAnswer } from "../../core/http/httpError.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
@@ -88,7 +88,7 @@ interface ManyWork {
   readonly atOnce: number;
   /** What is compiled. */
   readonly files: "work tree" | "commits";
-  readonly look: (look: ManyLook) => Promise<LookedAt>;
+  readonly look: (look: ManyLook) => Promise<DeploymentResult>;
   /** The same for what was left, once more. */
   readonly again: (earlier: EarlierLook) => Promise<unknown>;
   readonly earlier?: EarlierLook | undefined;
@@ -109,7 +109,10 @@ const MAX_ADDRESSES = 500;
  * @throws LedgerLensError for arguments that can't be used, `no_deployments`, `not_a_diamond`, and those of asking the node
  * of a diamond; of a single deployment it is told in its row
  */
-export async function lookAtMany(parts: VerificationParts, work: ManyWork): Promise<DeploymentsAnswer> {
+export async function inspectDeployments(
+  parts: VerificationParts,
+  work: ManyWork,
+): Promise<DeploymentsAnswer> {
   const { title, kind, args, recorded, atOnce, files, earlier } = work;
   const chosen = earlier
     ? { places: earlier.left }

@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
+import { PLACE_WORDS } from "../../core/jobs/filePlace.ts";
 import type { PublishedFile, PublishReview } from "../../core/jobs/publishReview.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
@@ -21,8 +22,6 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
   const count = files.length === 1 ? t`1 file` : t`${files.length.toLocaleString("en-US")} files`;
   return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
 }
-
-const PLACES = { project: "", dependency: t`dependency`, outside: t`outside the project` } as const;
 
 /** Files that go together, and what for where there are several such. */
 interface PublishedGroup {
@@ -90,7 +89,7 @@ function fileChoice(file: PublishedFile): Choice<PublishedFile> {
   const icon = file.concerns.length > 0 ? "warning" : file.place === "outside" ? "info" : undefined;
   const description = [
     t`${file.bytes.toLocaleString("en-US")} bytes`,
-    PLACES[file.place],
+    PLACE_WORDS[file.place],
     file.isOnDisk
       ? ""
       : t`${file.isRecorded ? t`differs from the file` : t`not on disk`}, from the record of the build`,

@@ -1,3 +1,4 @@
+import { shortVersion } from "../../core/versions.ts";
 import { t } from "@vscode/l10n";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -14,7 +15,7 @@ export function pickRelease(frame: StepFrame, releases: readonly string[], chose
   return pick(frame, {
     placeholder: shown`Which compiler?`,
     choices: releases.toReversed().map((version) => ({
-      label: foreign(version.split("+")[0] ?? version),
+      label: foreign(shortVersion(version)),
       description: version === chosen ? shown`${version} · chosen` : foreign(version),
       value: version,
     })),

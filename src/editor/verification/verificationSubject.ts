@@ -9,7 +9,6 @@ import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { PublishConsent } from "../../core/jobs/publishConsent.ts";
 import { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
-import { ownValue } from "../../core/json/ownValue.ts";
 import { object, readAs, text } from "../../core/json/shape.ts";
 import { knownCompilers, refreshCompilerLists } from "../../core/languages/compilerLists.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
@@ -21,6 +20,7 @@ import { shown } from "../../core/text/shownText.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
 import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
+import { ownNode } from "../ownNode.ts";
 import { settings } from "../settings.ts";
 import type { JobLink } from "../uriLinks.ts";
 import { storedValue } from "../storedValue.ts";
@@ -259,10 +259,7 @@ function chainParts(
   service: VerificationParts["service"],
   support: ChainSupport,
 ): ChainParts {
-  const node = (chainId: string) => {
-    const url = ownValue(settings.rpcUrls, chainId);
-    return url ? new JsonRpc(http, url) : undefined;
-  };
+  const node = (chainId: string) => ownNode(http, chainId);
   const listedNode = async (chainId: string, signal?: AbortSignal) => {
     const url = await support.listedNode(service(), chainId, signal);
     return url === undefined ? undefined : new JsonRpc(http, url);

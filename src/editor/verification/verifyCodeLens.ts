@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { inInstalledFolder } from "../../core/sources/packagedPath.ts";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -72,7 +73,7 @@ export class VerifyCodeLens implements vscode.Disposable {
     const folder = workspaceFolders().find((one) => isInside(path, one));
     if (!settings.codeLens || folder === undefined) return [];
     // Other people's code is not the user's to verify.
-    if (path.includes("/node_modules/")) return [];
+    if (inInstalledFolder(path)) return [];
     const contracts = await inTurns(placedContractsInPieces(path, document.getText()));
     if (contracts.length === 0) return [];
     await this.#store.load();

@@ -6,7 +6,7 @@ import type { VerificationParts } from "./verificationParts.ts";
 /** What was deployed just now. */
 export interface RecordedVerification {
   readonly deployments: readonly FoundDeployment[];
-  /** Nobody has clicked: a person is shown the review whatever was agreed to before. */
+  /** It began without a click: a person is shown the review whatever was agreed to before. */
   readonly isUnasked: boolean;
 }
 

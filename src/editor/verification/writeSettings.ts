@@ -78,7 +78,7 @@ async function withHardhat(
 
 /**
  * What the first cause of a failed job would write into the project's configuration, where compiling or the metadata hash
- * proved it; `undefined` where nothing is proven or the file is not plain enough. Nobody is asked.
+ * proved it; `undefined` where nothing is proven or the file is not plain enough. No question is asked.
  */
 export async function causeEdit(
   parts: CompilerParts,

@@ -6,7 +6,7 @@ const SCROLLING = ["wheel", "pointerdown", "keydown"] as const;
 
 /**
  * Scrolls an element to where it was left, once what is in it reaches so far, since that comes bit by bit; and tells where it
- * rests. Whoever scrolls before that is left alone.
+ * rests. A person who scrolls before that is left alone.
  *
  * @param top pixels above what was seen
  */

@@ -1,5 +1,5 @@
 /**
- * Keeps how far the page is scrolled, and scrolls there again until somebody scrolls: what a page shows comes in several
+ * Keeps how far the page is scrolled, and scrolls there again until a person scrolls: what a page shows comes in several
  * steps, and a page that comes back is as wide as it was only after a while.
  *
  * @param top where it was, in pixels

@@ -293,7 +293,7 @@ async function madeOf(
   const by = (deployed ?? built[0])?.tool;
   const profile = project.runs.find((run) => run.tool === by)?.profile;
   const options: ContractInputOptions = {
-    releases: programs.compilers.versions.map((version) => completeSolcVersion(version)),
+    releases: { solc: programs.compilers.versions.map((version) => completeSolcVersion(version)) },
     ...(ground === "derived" && { sources: ["derived"] }),
     ...(profile !== undefined && { profile }),
     ...(deployed && signsOf(deployed)),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
 import { inputFrom } from "./inputFrom.ts";
 
 const ROOT = "/home/me/conflict";
@@ -144,7 +145,19 @@ describe("The compiler that the deployed code names", () => {
   it("is one of a refreshed list, too", async () => {
     const input = await inputFrom(ROOT, { "Main.vy": "# pragma version >=0.4.1\n" }, "Main.vy:Main", {
       deployedCompilerVersion: "0.6.0",
-      vyperReleases: ["0.4.3+commit.bff19ea2", "0.6.0+commit.01234567", "0.6.1+commit.01234567"],
+      releases: { vyper: ["0.4.3+commit.bff19ea2", "0.6.0+commit.01234567", "0.6.1+commit.01234567"] },
+    });
+
+    it("is one of a refreshed list in the record of a build, too", () => {
+      const input = { language: "Vyper", sources: { "Main.vy": { content: "" } }, settings: {} };
+      const record = (version: string) =>
+        buildRecordOf({ solcVersion: version, input }, "/record.json", {
+          vyper: ["0.4.3+commit.bff19ea2", "0.6.0+commit.01234567"],
+        });
+      const found = record("0.6.0");
+      assert.ok(found && "compilerVersion" in found);
+      assert.equal(found.compilerVersion, "0.6.0+commit.01234567");
+      assert.ok("reason" in (record("0.6.1") ?? {}));
     });
     assert.equal(input.compilerVersion, "0.6.0+commit.01234567");
   });

@@ -232,7 +232,7 @@ describe("The compiler", () => {
     });
     assert.equal(completeSolcVersion("0.9.0", releases), "0.9.0+commit.01234567");
     assert.throws(() => completeSolcVersion("0.9.0"), { code: "invalid_compiler_version" });
-    const input = await build({ "A.sol": "contract A {}" }, "A.sol:A", { releases });
+    const input = await build({ "A.sol": "contract A {}" }, "A.sol:A", { releases: { solc: releases } });
     assert.equal(input.compilerVersion, "0.9.0+commit.01234567");
     assert.deepEqual(withSolcReleaseList("nonsense"), withSolcReleaseList(undefined));
   });

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { LANGUAGE_NAMES } from "../../../src/core/languages/language.ts";
-import { TOOLS } from "../../../src/core/tools/tool.ts";
+import { HARDHAT3_PACKAGES } from "../../../src/core/tools/hardhat/hardhat3Names.ts";
+import { OWN_PREFIXES, TOOLS } from "../../../src/core/tools/tool.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** The tables that know a language by its name and can't be among its rules, each with the reason. */
@@ -77,6 +78,20 @@ describe("One home", () => {
     assert.deepEqual(deciding(TOOL_NAMES, "src/core/tools/"), {});
   });
 
+  it("lets nothing outside the tools write what one puts before the names of sources", () => {
+    const prefixes = [...OWN_PREFIXES, HARDHAT3_PACKAGES].filter((one) => one !== "");
+    assert.ok(prefixes.length > 3, prefixes.join());
+    const written = (prefix: string) => `["'\`^|(]${prefix.slice(0, -1)}\\\\?/`;
+    const pattern = new RegExp(prefixes.map(written).join("|"));
+    for (const way of ['name.startsWith("project/")', "name.replace(/^project:\\//, '')", "`npm/${name}`"])
+      assert.match(way, pattern);
+    const found = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter(
+      (file) =>
+        !file.startsWith("src/core/tools/") && pattern.test(readFileSync(join(repositoryRoot, file), "utf8")),
+    );
+    assert.deepEqual(found, []);
+  });
+
   it("lets everything that is copied be told: one module alone writes to the clipboard", () => {
     const writing = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter((file) =>
       /\bclipboard\b[^;]*\bwriteText\(/.test(readFileSync(join(repositoryRoot, file), "utf8")),
@@ -97,6 +112,16 @@ describe("One home", () => {
       "src/core/languages/vyper/vyperDeclarations.ts",
       "src/core/sources/contractIdentifier.ts",
     ]);
+  });
+
+  it("says in its own words who or what it means, and begins the names of limits with MAX", () => {
+    const files = globSync(["src/**/*.{ts,tsx}", "README.md", "SECURITY.md", "CONTRIBUTING.md"], {
+      cwd: repositoryRoot,
+    });
+    assert.ok(files.length > 500, `${files.length} files were found`);
+    const vague = /\b(?:(?:[Nn]o|[Ss]ome|[Aa]ny|[Ee]very)body|[Ww]hoever|heard|MOST)(?:\b|_)/;
+    const found = files.filter((file) => vague.test(readFileSync(join(repositoryRoot, file), "utf8")));
+    assert.deepEqual(found, []);
   });
 
   it("sees each way of deciding", () => {

@@ -7,7 +7,7 @@ import {
   deploymentTable,
   tableSummary,
   type DeploymentRow,
-  type LookedAt,
+  type DeploymentResult,
 } from "../../../src/core/jobs/deploymentTable.ts";
 import { ReachedChains } from "../../../src/core/jobs/reachedChains.ts";
 
@@ -112,8 +112,8 @@ describe("A table of deployments", () => {
 
 describe("Looking at many deployments", () => {
   const look =
-    (answers: Readonly<Record<string, LookedAt | Error>>, asked: string[] = []) =>
-    (one: { readonly address: string }): Promise<LookedAt> => {
+    (answers: Readonly<Record<string, DeploymentResult | Error>>, asked: string[] = []) =>
+    (one: { readonly address: string }): Promise<DeploymentResult> => {
       asked.push(one.address);
       const answer = answers[one.address] ?? { verdict: "match" as const };
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);

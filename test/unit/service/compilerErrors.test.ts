@@ -72,7 +72,7 @@ describe("A compiler that the service can't get", () => {
       const error = unavailable(said);
       assert.ok(isCompilerUnavailable(error));
       assert.ok(errorCodeOf(error)?.retryMayHelp);
-      assert.equal(errorCodeOf(error)?.fault, "service");
+      assert.equal(errorCodeOf(error)?.subject, "compiler's absence");
       assert.equal(retryOffer(failed(error), 2), "try again");
       assert.match(
         failureSentence("Vault", error),
@@ -143,7 +143,7 @@ describe("A compiler that the service can't get", () => {
       errorData: { compilerErrors: [{ severity: "error", message: "Failed fetching solc" }] },
     };
     assert.ok(!isCompilerUnavailable(error));
-    assert.equal(errorCodeOf(error)?.fault, "input");
+    assert.equal(errorCodeOf(error)?.subject, "compiler's errors");
     assert.ok(!errorCodeOf(error)?.retryMayHelp);
   });
 });

@@ -7,7 +7,9 @@ import { verificationJob } from "../../../src/core/service/job.ts";
 
 /** Every code of a job's error that the public service has had (argotorg/sourcify, `SourcifyLibError.ts` and later). */
 const CODES = {
-  "the service, which may do it later": [
+  // The same submission may succeed later.
+  later: [
+    "contract_not_deployed",
     "cannot_fetch_bytecode",
     "internal_error",
     "compiler_timeout",
@@ -17,7 +19,7 @@ const CODES = {
     "onchain_runtime_bytecode_not_available",
     "onchain_creation_bytecode_not_available",
   ],
-  input: [
+  never: [
     "compiled_bytecode_is_zero",
     "extra_file_input_bug",
     "bytecode_length_mismatch",
@@ -32,20 +34,17 @@ const CODES = {
     "invalid_compilation_target",
     "unsupported_language",
     "no_similar_match_found",
-  ],
-  "the service, also the next time": [
     "cannot_generate_cbor_auxdata_positions",
     "metadata_not_set",
     "creation_bytecode_cbor_auxdata_not_set",
     "runtime_bytecode_cbor_auxdata_not_set",
   ],
-  deployment: ["contract_not_deployed"],
 } as const;
 
 const MESSAGE = "The words of the service";
 
 describe("The error of a failed job", () => {
-  for (const [meaning, codes] of Object.entries(CODES)) {
+  for (const [mayPass, codes] of Object.entries(CODES)) {
     for (const customCode of codes) {
       it(`${customCode} says what to do`, () => {
         const sentence = failureSentence("Vault", { customCode, message: MESSAGE });
@@ -58,13 +57,7 @@ describe("The error of a failed job", () => {
         assert.doesNotMatch(sentence, /!|please|successfully|customCode/i);
         const code = errorCodeOf({ customCode, message: MESSAGE });
         assert.ok(code);
-        const { fault, retryMayHelp } = code;
-        const whose =
-          fault === "service"
-            ? `the service, ${retryMayHelp ? "which may do it later" : "also the next time"}`
-            : fault;
-        assert.equal(whose, meaning);
-        assert.ok(fault === "service" || !retryMayHelp);
+        assert.equal(code.retryMayHelp === true, mayPass === "later");
       });
     }
   }

@@ -251,7 +251,7 @@ describe("A contract above the project that compiles it", () => {
   it("is told to be of no project where none leads to it, with what is assumed", async () => {
     const lonely = { ...FOUNDRY, "shared/Lonely.sol": source("Lonely") };
     const { version, told } = await of(lonely, "shared/Lonely.sol:Lonely", {
-      releases: ["0.8.30+commit.73712a01"],
+      releases: { solc: ["0.8.30+commit.73712a01"] },
     });
     assert.equal(version, "0.8.30");
     assert.deepEqual(

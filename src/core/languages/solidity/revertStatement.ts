@@ -197,7 +197,7 @@ class Search {
     );
     for (const found of [...own, ...free])
       this.#visit(found, this.#bound(found, given, block, bindings), depth + 1);
-    // A capital letter begins the name of a type or of an error, by everybody's convention.
+    // A capital letter begins the name of a type or of an error, by Solidity's convention.
     if (own.length + free.length === 0 && named.length === 0 && !/^[A-Z]/.test(name) && !this.#isType(name))
       this.#isComplete = false;
   }

@@ -1,3 +1,4 @@
+import { shortVersion } from "../../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
@@ -34,7 +35,7 @@ interface CompilerEvidence {
  */
 export function chooseSolc(
   closure: readonly SourceUnit[],
-  evidence: CompilerEvidence = {},
+  evidence: CompilerEvidence,
   releases: readonly string[] = solcReleases,
 ): ChosenCompiler {
   const { given, configured = [], configuration = t`The configuration`, deployed } = evidence;
@@ -47,7 +48,7 @@ export function chooseSolc(
     const versions = configured.map((version) => completeSolcVersion(version, releases)).sort(byNumbers);
     const version = newestReleaseSatisfying(expressions, versions);
     if (version) return { version, reason: t`set in ${configuration}`, findings: [] };
-    const names = versions.map((version) => version.split("+")[0] ?? version).join(", ");
+    const names = versions.map((version) => shortVersion(version)).join(", ");
     throw new LedgerLensError(
       "no_compiler",
       t`${configuration} sets solc ${names}, which ${placesOf(whyNone(pragmas, versions))} ${versions.length > 1 ? t`exclude` : t`excludes`}. Change the pragma or the configuration.`,

@@ -1,3 +1,4 @@
+import { shortVersion } from "../../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, matching, object, readAs, text } from "../../json/shape.ts";
@@ -58,7 +59,7 @@ export function completeSolcVersion(version: string, releases: readonly string[]
   const newest = releases.at(-1) ?? "";
   throw new LedgerLensError(
     "invalid_compiler_version",
-    t`"${version}" is not a solc release that Ledger Lens knows. Use a release like ${newest.split("+")[0] ?? newest}, or the full form ${newest}.`,
+    t`"${version}" is not a solc release that Ledger Lens knows. Use a release like ${shortVersion(newest)}, or the full form ${newest}.`,
   );
 }
 
@@ -122,7 +123,7 @@ export function withSolcReleaseList(list: unknown): readonly string[] {
 }
 
 function shortOf(version: string): string {
-  return version.split("+")[0] ?? version;
+  return shortVersion(version);
 }
 
 /** True when a full version is the one that is wanted, which may be short: `0.8.3` is not `0.8.30+commit.73712a01`. */

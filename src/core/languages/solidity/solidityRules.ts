@@ -1,3 +1,4 @@
+import { SOLC_SINCE } from "./solcSince.ts";
 import { fieldAt } from "../../json/looseData.ts";
 import { compareVersions } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
@@ -21,7 +22,7 @@ export const solidityRules: LanguageRules = {
   allowedBy: solcAllowedBy,
   code: solcCode,
   metadataHashPlace: (settings, compilerVersion) =>
-    compareVersions(compilerVersion, "0.4.7") < 0 ||
+    compareVersions(compilerVersion, SOLC_SINCE.metadata) < 0 ||
     fieldAt(settings, "metadata", "bytecodeHash") === "none" ||
     fieldAt(settings, "metadata", "appendCBOR") === false
       ? "none"

@@ -1,3 +1,4 @@
+import { VYPER_SINCE } from "./vyperSince.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";
@@ -5,7 +6,7 @@ import { joinPath, lastSegment, parentFolder, relativePath } from "../../files/f
 import { atLeast } from "../../versions.ts";
 import { definedOnly, asItems, field, parseJson } from "../../json/looseData.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
-import type { InputFinding } from "../../sources/inputFinding.ts";
+import { computedFindings, type InputFinding } from "../../sources/inputFinding.ts";
 import { UnresolvedImportError, type UnresolvedImport } from "../solidity/solidityClosure.ts";
 import { shapedSettings } from "../settingsShape.ts";
 import { VYPER_SETTINGS } from "./vyperSettings.ts";
@@ -44,7 +45,7 @@ interface Rules {
 }
 
 function rulesOf(version: string): Rules {
-  const hasModules = atLeast(version, "0.4.0");
+  const hasModules = atLeast(version, VYPER_SINCE.modules);
   const hasMath = atLeast(version, "0.4.2");
   return {
     hasModules,
@@ -110,11 +111,7 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
   const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);
   const findings: InputFinding[] = [
     ...configured.findings,
-    ...fallback.problems.map((sentence): InputFinding => ({
-      code: "configuration_computed",
-      severity: "warning",
-      sentence,
-    })),
+    ...computedFindings(fallback.problems),
     ...compiler.findings,
     ...marked.map(({ name, path }): InputFinding => ({
       code: "byte_order_mark",
@@ -159,7 +156,7 @@ function vyperInput(
   version: string,
 ): StandardJsonInput {
   const sorted = units.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const isModular = atLeast(version, "0.4.0");
+  const isModular = atLeast(version, VYPER_SINCE.modules);
   const sources = sorted.filter(({ role }) => role === "source");
   const interfaces = sorted.filter(({ role }) => role === "interface");
   return {

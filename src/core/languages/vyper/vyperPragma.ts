@@ -1,3 +1,4 @@
+import { shortVersion } from "../../versions.ts";
 import { scanVyper } from "./vyperScanner.ts";
 
 /** A version of a Python package, as far as compilers have such: `0.4.1rc3` has `pre` `["rc", 3]`. */
@@ -17,7 +18,7 @@ const FIRST_PYTHON_READER = "0.3.10";
  * @param version A release, `0.4.3` or longer.
  */
 export function satisfiesVyper(version: string, expression: string): boolean {
-  const compiler = parseVersion(version.split("+")[0] ?? "");
+  const compiler = parseVersion(shortVersion(version));
   const first = parseVersion(FIRST_PYTHON_READER);
   if (!compiler || !first) return false;
   return compare(compiler, first) >= 0
@@ -38,13 +39,13 @@ export function vyperAllowedBy(contents: readonly string[]): (version: string) =
  * @param version A release, `0.4.3` or longer.
  */
 export function satisfiesSpecifier(version: string, specifier: string): boolean {
-  const compiler = parseVersion(version.split("+")[0] ?? "");
+  const compiler = parseVersion(shortVersion(version));
   return compiler !== undefined && matchesPython(compiler, specifier);
 }
 
 /** The order of two releases, each `0.4.3` or longer: negative when the first is older. */
 export function compareVyperVersions(a: string, b: string): number {
-  const [first, second] = [a, b].map((version) => parseVersion(version.split("+")[0] ?? ""));
+  const [first, second] = [a, b].map((version) => parseVersion(shortVersion(version)));
   return first && second ? compare(first, second) : 0;
 }
 

@@ -1,3 +1,4 @@
+import { shortVersion } from "../../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, object, readAs, text } from "../../json/shape.ts";
@@ -55,7 +56,7 @@ export const vyperReleases: readonly string[] = [
 
 /** A version that is not a release yet: `0.5.0b1`. */
 export function isVyperPrerelease(version: string): boolean {
-  return !/^\d+\.\d+\.\d+$/.test(version.split("+")[0] ?? "");
+  return !/^\d+\.\d+\.\d+$/.test(shortVersion(version));
 }
 
 /**
@@ -72,7 +73,7 @@ export function completeVyperVersion(version: string, releases: readonly string[
   // `0.1.0b17` and `0.1.0-beta.17` are one.
   const isSame = (known: string) =>
     known === short || (short !== "" && compareVyperVersions(known, short) === 0);
-  const release = releases.find((known) => isSame(known.split("+")[0] ?? ""));
+  const release = releases.find((known) => isSame(shortVersion(known)));
   const releaseCommit = release?.split("+commit.")[1] ?? "";
   if (
     short !== "" &&
@@ -84,7 +85,7 @@ export function completeVyperVersion(version: string, releases: readonly string[
   const newest = releases.findLast((known) => !isVyperPrerelease(known)) ?? "";
   throw new LedgerLensError(
     "invalid_compiler_version",
-    t`"${version}" is not a Vyper release that Ledger Lens knows. Use a release like ${newest.split("+")[0] ?? newest}, or the full form ${newest}.`,
+    t`"${version}" is not a Vyper release that Ledger Lens knows. Use a release like ${shortVersion(newest)}, or the full form ${newest}.`,
   );
 }
 
@@ -110,8 +111,8 @@ export function withVyperReleaseList(list: unknown): readonly string[] {
     }
     return [];
   });
-  const known = new Set(vyperReleases.map((release) => release.split("+")[0]));
-  const added = new Map(published.map((release) => [release.split("+")[0] ?? "", release]));
+  const known = new Set(vyperReleases.map((release) => shortVersion(release)));
+  const added = new Map(published.map((release) => [shortVersion(release), release]));
   return [
     ...vyperReleases,
     ...[...added].flatMap(([short, release]) => (known.has(short) ? [] : [release])),

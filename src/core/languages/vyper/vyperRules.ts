@@ -1,3 +1,4 @@
+import { VYPER_SINCE } from "./vyperSince.ts";
 import { lastSegment } from "../../files/fileReader.ts";
 import { compareVersions } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
@@ -39,7 +40,7 @@ export const vyperRules: LanguageRules = {
   allowedBy: vyperAllowedBy,
   code: vyperCode,
   metadataHashPlace: (settings, compilerVersion) =>
-    compareVersions(compilerVersion, "0.4.1") < 0 || settings["bytecodeMetadata"] === false
+    compareVersions(compilerVersion, VYPER_SINCE.hash) < 0 || settings["bytecodeMetadata"] === false
       ? "none"
       : "creation code",
   chanceInWords,

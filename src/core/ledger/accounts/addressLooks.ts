@@ -24,7 +24,7 @@ export interface AddressLook {
   readonly contractAddress?: string;
 }
 
-/** A look, and whether everybody who was asked for it answered. */
+/** A look, and whether all that were asked for it answered. */
 interface Looked {
   readonly look: AddressLook;
   readonly isWhole: boolean;
@@ -61,7 +61,7 @@ const REMEMBERED_MS = 5 * 60_000;
 const FAILURE_REMEMBERED_MS = 30_000;
 const MAX_REMEMBERED = 500;
 
-/** What everybody knows of an address, whatever the network: nothing is asked for it. */
+/** What is known of an address anywhere, whatever the network: nothing is asked for it. */
 export function knownAddress(address: string): ShownText | undefined {
   if (/^0x0{40}$/.test(address)) return shown`Zero address`;
   const known = systemContractAt(address);
@@ -71,7 +71,7 @@ export function knownAddress(address: string): ShownText | undefined {
     : shown`${known.name}: a system contract of Hedera`;
 }
 
-/** What a contract is that is known to be verified on a chain: nobody is asked. */
+/** What a contract is that is known to be verified on a chain: nothing is asked. */
 export function verifiedLook(
   { chainId, address }: Place,
   name: string | undefined,
@@ -119,7 +119,7 @@ export class AddressLooks {
 
   /**
    * What an address is on a chain that no ledger is asked about: the verification service is, and then the user's own node.
-   * `undefined` where nothing is known and nobody can be asked.
+   * `undefined` where nothing is known and there is nothing to ask.
    *
    * @param recordedAs as for {@link at}
    * @throws LedgerLensError `cancelled`
@@ -160,7 +160,7 @@ export class AddressLooks {
         key,
         async (all) => {
           const { look, isWhole } = await ask(all);
-          // That somebody could not be asked is worth another question soon.
+          // A service that could not be asked is worth another question soon.
           this.#remember(key, look, isWhole ? REMEMBERED_MS : FAILURE_REMEMBERED_MS);
           return look;
         },
@@ -240,7 +240,7 @@ export class AddressLooks {
     return { look: { text, isThere: isContract, verified: state, contractAddress: address }, isWhole };
   }
 
-  /** Whether the verification service can see a chain: one of this machine is asked of nobody else's service. */
+  /** Whether the verification service can see a chain: no public service is asked about one of this machine. */
   #isSeen(chainId: string): boolean {
     return !isOutOfReach(chainId, shownHost(this.#ports.verifiedBy()));
   }

@@ -220,7 +220,7 @@ export class ActionNamer {
     await Promise.all([...all].map((asked) => asked.toldTo(asked.value)));
   }
 
-  /** Whether an action is about a token that nobody has looked up. */
+  /** Whether an action is about a token that was not looked up. */
   wantsToken(action: ContractAction): boolean {
     const id = this.#lookUp && this.#tokenAbout(action);
     return id !== undefined && !this.#askedTokens.has(id);
@@ -284,7 +284,7 @@ export class ActionNamer {
 
   /**
    * Arguments with the calls that are in their bytes, as a multicall has them. Such a call is one where a definition that is
-   * no guess gives just those bytes; it is looked for where the call around it is, so that nobody else is asked.
+   * no guess gives just those bytes; it is looked for where the call around it is, so that no other source is asked.
    */
   async #unpacked(
     values: readonly NamedValue[],

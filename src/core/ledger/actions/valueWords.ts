@@ -40,7 +40,7 @@ function plainWords({ type, text, parts, calls }: NamedValue, form: WordForm): s
   return words + plain(text.slice(end));
 }
 
-/** A part of a list or a struct. A copy has its integers without commas: whoever takes a list apart does so at its commas. */
+/** A part of a list or a struct. A copy has its integers without commas: a program takes a list apart at its commas. */
 function partWords({ type, text }: ValuePart, form: WordForm): string {
   if (type === "address") return addressText(text, form);
   if (form === "whole") return text;

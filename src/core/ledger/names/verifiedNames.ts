@@ -27,7 +27,7 @@ import {
   type AbiEntry,
   type MemberKind,
 } from "../../evm/abiEntry.ts";
-import { checkAbout } from "../../service/answerAbout.ts";
+import { checkAbout, SERVICE } from "../../service/answerAbout.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 interface VerifiedNamesPorts {
@@ -51,7 +51,6 @@ const MAX_IMPLEMENTATIONS = 16;
 const MAX_NAME = 100;
 /** A call is decoded by each of them, and an ABI may have thousands that are the same. */
 const MAX_OF_ONE_SELECTOR = 20;
-const SERVICE = t`The verification service`;
 
 /**
  * Names from verified sources: the ABI and the name of the contract at an address, and, for what a proxy does not have
@@ -178,7 +177,7 @@ function bySelector(entries: readonly AbiEntry[]): ReadonlyMap<number, readonly 
 function isAbout(asked: { readonly chainId: string; readonly address: string }, body: unknown): boolean {
   const { chainId, address } = readAs(contractPlace, body) ?? {};
   try {
-    checkAbout(SERVICE, asked, {
+    checkAbout(asked, {
       ...(chainId !== undefined && { chainId }),
       ...(address !== undefined && { address }),
     });

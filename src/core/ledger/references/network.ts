@@ -94,7 +94,7 @@ export function networkNameInLink(written: string, own: readonly OwnNetwork[]): 
   for (const one of [written, decodedOnce(written), written.replace(/&.*/s, "")]) {
     if (names.includes(one)) return one;
     const meant = names.filter((name) => asForm(name) === asForm(one));
-    // Of two that may be meant nobody can say which one is.
+    // Of two that may be meant it is unknown which one is.
     if (meant.length > 1) return written;
     if (meant[0] !== undefined) return meant[0];
   }

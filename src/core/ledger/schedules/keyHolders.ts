@@ -78,7 +78,7 @@ function newHolder(key: LedgerKey | undefined): KeyHolder[] {
   return [{ kind: "new", id: "", field: "key", key }];
 }
 
-/** Whether a message has more than these fields: to extend the life of something nobody but the payer signs. */
+/** Whether a message has more than these fields: to extend the life of something only the payer signs. */
 function hasMore(fields: Fields, numbers: readonly number[]): boolean {
   return fields.some(({ number }) => !numbers.includes(number));
 }

@@ -47,7 +47,7 @@ export async function signersOf(
       signerOf(holder, holder.key ?? (await keyOf(holder)), schedule),
     ),
   );
-  // Anybody may send messages to a topic without a submit key, and most accounts take what they get.
+  // Any account may send messages to a topic without a submit key, and most accounts take what they get.
   return signers.filter(({ state, field, kind, key }) =>
     kind === "receiver" ? state !== "none" && key !== undefined : state !== "none" || field !== "submit_key",
   );

@@ -52,7 +52,7 @@ export function tokenRow(token: Token): LedgerRow {
     copyText: token.tokenId,
     children: [
       ...supplyRows(token),
-      ...stateRows(token),
+      ...tokenStateRows(token),
       keysRow(token.keys),
       feesRow(token),
       metadataRow(token.metadata),
@@ -117,7 +117,7 @@ function supplyRows(token: Token): LedgerRow[] {
   ];
 }
 
-function stateRows(token: Token): LedgerRow[] {
+function tokenStateRows(token: Token): LedgerRow[] {
   const rows: LedgerRow[] = [];
   if (token.treasury !== undefined) {
     rows.push({

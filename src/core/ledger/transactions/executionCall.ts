@@ -1,3 +1,4 @@
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { definedOnly } from "../../json/looseData.ts";
 import { buildActionTree, type ActionTree } from "../actions/actionTree.ts";
 import { hexDigits, type ContractAction } from "../actions/contractAction.ts";
@@ -63,5 +64,5 @@ function executionCall(execution: ContractExecution, operation: "CALL" | "CREATE
 /** What is no hex already, as the hex of its bytes, in which actions carry it. */
 function hexOfText(text: string | undefined): string | undefined {
   if (text === undefined || /^0x[0-9a-f]*$/i.test(text)) return text;
-  return `0x${Buffer.from(text, "utf8").toString("hex")}`;
+  return `0x${bytesToHex(utf8ToBytes(text))}`;
 }

@@ -10,6 +10,7 @@ import { errorCodeOf } from "../../service/errorCodes.ts";
 import { saidOf } from "../../service/failure.ts";
 import { ended } from "../../text/sentenceEnd.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
+import { otherCompiler } from "../otherCompiler.ts";
 import { findCandidates } from "../contractSearch.ts";
 import type { Cause, ExplanationInput } from "../explanation.ts";
 import { listed } from "../../text/counted.ts";
@@ -231,14 +232,6 @@ function compilerCause(
       t`The service does not have the compiler ${foreign(submitted.compilerVersion)}${aside}` +
       (isOther ? t`, and the deployed code was compiled with ${onChain}.` : "."),
     fix: proposal ? t`Submit with ${proposal}.` : t`Choose a released compiler, its commit included.`,
-    ...(proposal &&
-      proposal !== submitted.compilerVersion && {
-        action: {
-          kind: "resubmit",
-          label: t`Resubmit With ${shortVersion(proposal)}`,
-          localLabel: t`Verify With ${shortVersion(proposal)}`,
-          changes: { compilerVersion: proposal },
-        },
-      }),
+    ...(proposal && proposal !== submitted.compilerVersion && { action: otherCompiler(proposal) }),
   };
 }

@@ -14,6 +14,7 @@ import type { Action, Cause, EarlierTry, SubmittedBuild } from "../explanation.t
 import { languageFinding } from "../codeFindings.ts";
 import { languageCause } from "./findingCauses.ts";
 import { nearRelease } from "../nearRelease.ts";
+import { otherCompiler } from "../otherCompiler.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { shortVersion } from "../../versions.ts";
 
@@ -60,12 +61,7 @@ export function unavailableCompilerCauses(
           ? t`${name} is released, and the service does not have it now; ${shortVersion(near)} is the nearest that the sources allow.`
           : t`${name} (${foreign(compilerVersion)}) is no release that is known here; ${shortVersion(near)} is the nearest that the sources allow.`,
         fix: t`Submit with ${shortVersion(near)}.`,
-        action: {
-          kind: "resubmit",
-          label: t`Resubmit With ${shortVersion(near)}`,
-          localLabel: t`Verify With ${shortVersion(near)}`,
-          changes: { compilerVersion: near },
-        },
+        action: otherCompiler(near),
       }
     : undefined;
   const causes = other ? [fault, other] : [fault];
@@ -149,14 +145,7 @@ function versionCause(
       (onChain ? t`; the deployed code was compiled with ${onChain}.` : "."),
     fix: onChain ? t`Submit with ${onChain}.` : t`Choose a compiler that every pragma allows.`,
     ...(onChain && {
-      action: {
-        kind: "resubmit",
-        label: t`Resubmit With ${onChain}`,
-        localLabel: t`Verify With ${onChain}`,
-        changes: {
-          compilerVersion: fullVersion(submitted.stdJsonInput.language, onChain) ?? onChain,
-        },
-      },
+      action: otherCompiler(fullVersion(submitted.stdJsonInput.language, onChain) ?? onChain),
     }),
   };
 }

@@ -1,6 +1,7 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
-import { compareVersions, shortVersion } from "../../versions.ts";
+import { compareVersions } from "../../versions.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
 import type { ProxyCode } from "../../evm/proxy.ts";
 import {
@@ -22,13 +23,12 @@ import {
 import { deployedRelease, proxyInWords } from "../findingWords.ts";
 import { fullVersion } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import { releasesAllowed } from "../nearRelease.ts";
+import { otherCompiler } from "../otherCompiler.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
-
-/** The release that brought `settings.experimental` (solc's changelog). */
-const EXPERIMENTAL_MODE_SINCE = "0.8.35";
 
 /** Nothing can call a blueprint, and a proxy is not the contract behind it. */
 export function targetCause(target: TargetFinding): Cause {
@@ -108,12 +108,7 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
     confidence: 0.97,
     evidence: t`${evidence}; you sent ${own}.`,
     fix: t`Submit with ${deployed}.`,
-    action: {
-      kind: "resubmit",
-      label: t`Resubmit With ${shortVersion(deployed)}`,
-      localLabel: t`Verify With ${shortVersion(deployed)}`,
-      changes: { compilerVersion: fullVersion(language, deployed) ?? deployed },
-    },
+    action: otherCompiler(fullVersion(language, deployed) ?? deployed),
   };
 }
 
@@ -242,9 +237,7 @@ export function libraryPlaceholderCause({ input, recompiled }: Comparison, confi
   const at = recompiled.code.bytes.length;
   const wholeDeployed = codeBytes(input.error.onchainRuntimeCode);
   const isSameSoFar = wholeDeployed[at - 1] === PUSH20 && confidence > 0.5;
-  const address = isSameSoFar
-    ? `0x${[...wholeDeployed.subarray(at, at + 20)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
-    : undefined;
+  const address = isSameSoFar ? `0x${bytesToHex(wholeDeployed.subarray(at, at + 20))}` : undefined;
   const libraries = librariesIn(input.submitted.stdJsonInput);
   const [only] = libraries.length === 1 ? libraries : [];
   const changes: ResubmitChanges | undefined =
@@ -321,7 +314,7 @@ function auxdataCause(finding: AuxdataFinding): Cause {
     case "experimental": {
       const isMarked = finding.deployed.experimental;
       // The setting came with 0.8.35; before, a pragma or a prerelease brought the mark.
-      const hasMode = compareVersions(finding.own.compilerVersion ?? "0.0.0", EXPERIMENTAL_MODE_SINCE) >= 0;
+      const hasMode = compareVersions(finding.own.compilerVersion ?? "0.0.0", SOLC_SINCE.experimental) >= 0;
       return {
         code: "metadata_settings",
         confidence: 0.9,

@@ -3,6 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly } from "../../evm/disassembly.ts";
 import { endsBlock, JUMPDEST } from "../../evm/opcodes.ts";
 import { RULES } from "../../languages/rules.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import { compareVersions } from "../../versions.ts";
 import { asRecord } from "../../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
@@ -10,8 +11,6 @@ import type { Cause, SettingChanges } from "../explanation.ts";
 import { callsMoreFunctions } from "../operationChange.ts";
 import { counted } from "../../text/counted.ts";
 
-/** The release that brought `debug.revertStrings` (solc's changelog). */
-export const REVERT_STRINGS_SINCE = "0.6.2";
 /** Selector of `Error(string)`, as it stands before a reason, at the high end of a word or to be shifted there. */
 const ERROR_STRING = /08c379a0|461bcd/g;
 /** Reasons that only `debug` writes (libsolidity/codegen). */
@@ -25,7 +24,7 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const { settings, language } = input.submitted.stdJsonInput;
   if (!RULES[language].hasHiddenSettings || findings.isTruncated || !hasSameFunctions(comparison))
     return undefined;
-  if (compareVersions(deployedCompiler(comparison), REVERT_STRINGS_SINCE) < 0) return undefined;
+  if (compareVersions(deployedCompiler(comparison), SOLC_SINCE.revertStrings) < 0) return undefined;
   const [mine, theirs] = [bytesToHex(deployed.code.bytes), bytesToHex(recompiled.code.bytes)];
   const debugged = (code: string) => DEBUG_REASONS.some((reason) => code.includes(reason));
   const reasons = (code: string) => code.match(ERROR_STRING)?.length ?? 0;
@@ -121,11 +120,11 @@ const INLINER_OFF = t`inliner off`;
 
 /** The optimizer's parts that projects switch, the commonest first. */
 const DETAILS: readonly (readonly [name: string, since: string, details: SettingChanges])[] = [
-  [t`yul off`, "0.6.0", { yul: false }],
-  [INLINER_OFF, "0.8.5", { inliner: false }],
-  [t`cse off`, "0.6.0", { cse: false }],
-  [t`constantOptimizer off`, "0.6.0", { constantOptimizer: false }],
-  [t`deduplicate off`, "0.6.0", { deduplicate: false }],
+  [t`yul off`, DETAILS_SINCE, { yul: false }],
+  [INLINER_OFF, SOLC_SINCE.inlinerSwitch, { inliner: false }],
+  [t`cse off`, DETAILS_SINCE, { cse: false }],
+  [t`constantOptimizer off`, DETAILS_SINCE, { constantOptimizer: false }],
+  [t`deduplicate off`, DETAILS_SINCE, { deduplicate: false }],
 ];
 
 /** Details of the optimizer were sent, and the same without them before. */

@@ -1,7 +1,8 @@
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import { t } from "@vscode/l10n";
 import { RULES } from "../../languages/rules.ts";
 import type { LanguageName } from "../../sources/standardJsonInput.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import { ALIKE } from "../codeFindings.ts";
 import {
   deployedCompiler,
@@ -15,9 +16,6 @@ import type { Cause, SettingChanges } from "../explanation.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { fittingRuns } from "./runsCause.ts";
 import { vyperCauses } from "./vyperCauses.ts";
-
-/** The first release with `viaIR` (solc's changelog): older code can't be of that pipeline, whatever its form. */
-const VIA_IR_SINCE = "0.7.5";
 
 /** Languages whose settings have nothing in common with solc's. */
 const OWN_CAUSES: Partial<Record<LanguageName, (comparison: Comparison) => Cause[]>> = { Vyper: vyperCauses };
@@ -37,8 +35,9 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
     (pipeline === "ir") !== sentIR &&
     pipeline !== recompiled.pipeline &&
     code.likeness < ALIKE &&
-    compareVersions(deployedCompiler(comparison), VIA_IR_SINCE) >= 0 &&
-    compareVersions(input.submitted.compilerVersion, VIA_IR_SINCE) >= 0;
+    // Older code can't be of that pipeline, whatever its form.
+    atLeast(deployedCompiler(comparison), SOLC_SINCE.viaIR) &&
+    atLeast(input.submitted.compilerVersion, SOLC_SINCE.viaIR);
   // Where the sign of optimization fails for the recompiled code, it says nothing of the deployed code.
   const isReliable = recompiled.isOptimized === undefined || recompiled.isOptimized === sentOptimizer;
   const bySign =

@@ -1,3 +1,4 @@
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
@@ -32,8 +33,6 @@ const MAX_BLIND_TRIES = 3;
 const MIN_RUNS = 1;
 /** Beyond so many tries a search goes on for ever. */
 const MAX_TRIES = 14;
-/** The release that brought the inliner (solc's changelog). */
-const INLINER_SINCE = "0.8.2";
 
 /** From about here on runs times gas is more than solc's JavaScript builds can count with, and some code is ordered otherwise. */
 const OVERFLOWING_RUNS = 477_218_589;
@@ -260,7 +259,7 @@ function byTargets({ targets }: OperationChange): RunsSigns["direction"] {
 
 /** What stands at several places is done at several places: where there is less to jump to, there is more of the rest. */
 function isInlining(comparison: Comparison, { targets, more, fewer }: OperationChange): boolean {
-  if (compareVersions(deployedCompiler(comparison), INLINER_SINCE) < 0 || targets === 0) return false;
+  if (compareVersions(deployedCompiler(comparison), SOLC_SINCE.inliner) < 0 || targets === 0) return false;
   return constantLikeness(comparison) === 1 && (targets < 0 ? fewer === 0 : more === 0);
 }
 

@@ -1,12 +1,13 @@
 import { splitIdentifier } from "../../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import type { Disassembly, Instruction } from "../../evm/disassembly.ts";
-import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../../evm/opcodes.ts";
+import { DUP1, JUMPI, POP, SWAP1 } from "../../evm/opcodes.ts";
 import { isOtherOrder } from "../../evm/instructionOrder.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { scanVyper } from "../../languages/vyper/vyperScanner.ts";
 import { chanceInWords } from "../../languages/vyper/vyperCallOrder.ts";
 import { ALIKE } from "../codeFindings.ts";
+import { instructionWords } from "../codeTraits.ts";
 import { hasSameFunctions, type Comparison } from "../comparison.ts";
 import { SHOW_DIFFERENCE, type Cause } from "../explanation.ts";
 
@@ -109,12 +110,7 @@ const COPIES_IN_WORDS: Readonly<Record<VyperOptimization, string>> = {
  * contract with few functions has no table.
  */
 function optimizationOf(code: Disassembly): VyperOptimization | undefined {
-  const text = instructionsOf(code)
-    .slice(0, HEAD)
-    .map(({ opcode, operand }) =>
-      isPush(opcode) ? `PUSH:${operand.replace(/^0+/, "")}` : (opcodeOf(opcode)?.name ?? "?"),
-    )
-    .join(" ");
+  const text = instructionWords(instructionsOf(code).slice(0, HEAD));
   if (text.includes("PUSH:1b CODECOPY")) return "codesize";
   if (/ (?:MOD|AND) PUSH:1 SHL /.test(text)) return "gas";
   if (/CALLDATASIZE (?:PUSH:4 GT |LT )ISZERO (?:ISZERO )?PUSH:\w* JUMPI/.test(text)) return "none";

@@ -13,6 +13,9 @@ type ProfileSettings = Pick<
   "viaIr" | "evmVersion" | "optimizer" | "optimizerRuns" | "bytecodeHash"
 >;
 
+/** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
+export const DEFAULT_EVM_VERSION = "osaka";
+
 /**
  * The configuration by which Foundry compiles a file: the project's own, or that with an
  * `additional_compiler_profiles` entry on top where `compilation_restrictions` exclude the project's own for the
@@ -20,13 +23,8 @@ type ProfileSettings = Pick<
  * crates/config/src/compilation.rs, and foundry-rs/compilers, crates/compilers/src/resolver/mod.rs).
  *
  * @param paths the file and everything that it imports, absolute
- * @param defaultEvmVersion what Foundry takes where the configuration names none
  */
-export function configForFile(
-  config: FoundryConfig,
-  paths: readonly string[],
-  defaultEvmVersion: string,
-): FoundryConfig {
+export function configForFile(config: FoundryConfig, paths: readonly string[]): FoundryConfig {
   const restrictions = config.compilationRestrictions.filter((restriction) => {
     const pattern = asText(field(restriction, "paths"));
     return pattern !== undefined && paths.some((path) => foundryGlobCovers(pattern, path, config.root));
@@ -36,7 +34,7 @@ export function configForFile(
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ profile }) => ({ ...config, ...settingsOf(profile, config) }));
   const fits = (candidate: FoundryConfig) =>
-    restrictions.every((restriction) => satisfies(candidate, restriction, defaultEvmVersion));
+    restrictions.every((restriction) => satisfies(candidate, restriction));
   return [config, ...profiles].find(fits) ?? config;
 }
 
@@ -64,7 +62,7 @@ function settingsOf(profile: LooseObject, config: FoundryConfig): ProfileSetting
   };
 }
 
-function satisfies(config: FoundryConfig, restriction: LooseObject, defaultEvmVersion: string): boolean {
+function satisfies(config: FoundryConfig, restriction: LooseObject): boolean {
   const viaIr = restriction["via_ir"];
   if (typeof viaIr === "boolean" && viaIr !== (config.viaIr ?? false)) return false;
   const hash = asText(restriction["bytecode_hash"])?.toLowerCase();
@@ -75,7 +73,7 @@ function satisfies(config: FoundryConfig, restriction: LooseObject, defaultEvmVe
   );
   if ((least !== undefined && runs < least) || (most !== undefined && runs > most)) return false;
   if (least !== undefined && least > 0 && !isOptimizerOn(config)) return false;
-  const evm = rank(config.evmVersion ?? defaultEvmVersion) ?? EVM_VERSIONS.length;
+  const evm = rank(config.evmVersion ?? DEFAULT_EVM_VERSION) ?? EVM_VERSIONS.length;
   const [oldest, newest] = range(restriction, "evm_version", rank);
   return (oldest === undefined || evm >= oldest) && (newest === undefined || evm <= newest);
 }

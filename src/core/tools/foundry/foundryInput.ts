@@ -7,7 +7,12 @@ import {
   readFoundryProfiles,
   type FoundryConfig,
 } from "./foundryConfig.ts";
-import { configForFile, hasCompilerProfiles, isOptimizerOn } from "./foundryCompilerProfiles.ts";
+import {
+  configForFile,
+  DEFAULT_EVM_VERSION,
+  hasCompilerProfiles,
+  isOptimizerOn,
+} from "./foundryCompilerProfiles.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
@@ -18,18 +23,16 @@ import { foundrySolcVersions, graphOfForge, outsideJob, type FoundryJob } from "
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { JobNames } from "../../languages/solidity/jobNames.ts";
 import type { SourceGraph } from "../../languages/solidity/sourceGraph.ts";
-import type { InputFinding } from "../../sources/inputFinding.ts";
+import { computedFindings, type InputFinding } from "../../sources/inputFinding.ts";
 import {
   remappingResolver,
   type ImportResolver,
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
-
-/** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
-const DEFAULT_EVM_VERSION = "osaka";
 
 /**
  * How forge compiles a contract: names relative to the root, its own and its libraries' remappings, its
@@ -87,7 +90,7 @@ async function configsOfFile(
   name: string,
 ): Promise<(paths: readonly string[]) => readonly FoundryConfig[]> {
   const { config, files, sources, resolverOn } = job;
-  const own = (paths: readonly string[]) => configForFile(config, paths, DEFAULT_EVM_VERSION);
+  const own = (paths: readonly string[]) => configForFile(config, paths);
   if (!hasCompilerProfiles(config)) return (paths) => [own(paths)];
   const key = JSON.stringify([config, job.remappings]);
   const importers = await knownImporters.get(files, key, async (asked) => {
@@ -248,7 +251,7 @@ function foundrySettings(
     return name === "" ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
   });
   const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
-  const details = optimizerDetails(config);
+  const details = optimizerDetailsOf(config);
   return {
     ...(remappings.length > 0 && { remappings }),
     optimizer: {
@@ -258,19 +261,21 @@ function foundrySettings(
     },
     metadata: {
       useLiteralContent: config.useLiteralContent ?? false,
-      ...(atLeast(version, "0.6.0") && { bytecodeHash: config.bytecodeHash ?? "ipfs" }),
-      ...(atLeast(version, "0.8.18") && { appendCBOR: config.cborMetadata ?? true }),
+      ...(atLeast(version, SOLC_SINCE.bytecodeHash) && { bytecodeHash: config.bytecodeHash ?? "ipfs" }),
+      ...(atLeast(version, SOLC_SINCE.appendCBOR) && { appendCBOR: config.cborMetadata ?? true }),
     },
     ...(evmVersion !== undefined && { evmVersion }),
-    ...(atLeast(version, "0.7.5") && { viaIR: config.viaIr ?? false }),
+    ...(atLeast(version, SOLC_SINCE.viaIR) && { viaIR: config.viaIr ?? false }),
     ...(config.revertStrings !== undefined &&
-      atLeast(version, "0.6.0") && { debug: { revertStrings: config.revertStrings } }),
+      atLeast(version, SOLC_SINCE.revertStrings) && { debug: { revertStrings: config.revertStrings } }),
     libraries: librariesByFile(libraries),
   };
 }
 
 /** `optimizer_details` in the names of standard JSON input. */
-function optimizerDetails({ optimizerDetails: details }: FoundryConfig): Record<string, unknown> | undefined {
+function optimizerDetailsOf({
+  optimizerDetails: details,
+}: FoundryConfig): Record<string, unknown> | undefined {
   if (!details) return undefined;
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
@@ -290,13 +295,7 @@ function camelCase(name: string): string {
 
 /** What could not be read of a configuration. */
 export function unreadOfFoundry({ root, problems }: FoundryConfig): InputFinding[] {
-  const path = joinPath(root, "foundry.toml");
-  return problems.map((sentence) => ({
-    code: "configuration_computed",
-    severity: "warning",
-    sentence,
-    path,
-  }));
+  return computedFindings(problems, joinPath(root, "foundry.toml"));
 }
 
 function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {

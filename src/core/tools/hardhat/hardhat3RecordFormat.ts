@@ -5,10 +5,7 @@ import { asText, field } from "../../json/looseData.ts";
 import { packageAliases } from "../../sources/packageAliases.ts";
 import { findPackage, type InstalledPackage } from "../nodePackages.ts";
 import type { RecordFormat } from "../recordFormat.ts";
-import { HARDHAT3_OWN } from "./hardhat3Names.ts";
-
-/** `npm/<package>@<version>/<path>`. */
-const PACKAGED = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/;
+import { HARDHAT3_OWN, hardhat3Packaged } from "./hardhat3Names.ts";
 
 type Packages = ReadonlyMap<string, string>;
 type PackageReader = Parameters<NonNullable<RecordFormat["ownNames"]>["pathsOf"]>[0];
@@ -24,8 +21,8 @@ export const hardhat3Record: RecordFormat = {
       if (mapped !== undefined) return has(mapped);
       const found = packaged
         ? yield* findInPieces(yield* namesInPieces(sources), (name) => {
-            const parts = PACKAGED.exec(name);
-            return parts?.[1] === packaged.name && parts[3] === packaged.path;
+            const parts = hardhat3Packaged(name);
+            return parts?.name === packaged.name && parts.path === packaged.path;
           })
         : undefined;
       return found ?? (relative === undefined ? undefined : has(`${HARDHAT3_OWN}${relative}`));
@@ -33,13 +30,13 @@ export const hardhat3Record: RecordFormat = {
     async pathsOf(files, root, names) {
       const packages = await findPackages(files, root, names);
       return (name) => {
-        const [, packageName = "", version = "", path = ""] = PACKAGED.exec(name) ?? [];
-        if (packageName === "")
+        const packaged = hardhat3Packaged(name);
+        if (!packaged)
           return name.startsWith(HARDHAT3_OWN)
             ? [joinPath(root, name.slice(HARDHAT3_OWN.length))]
             : undefined;
-        const folder = packages.get(`${packageName}@${version}`);
-        return folder === undefined ? [] : [joinPath(folder, path)];
+        const folder = packages.get(`${packaged.name}@${packaged.version}`);
+        return folder === undefined ? [] : [joinPath(folder, packaged.path)];
       };
     },
   },
@@ -50,15 +47,14 @@ async function findPackages(files: PackageReader, root: string, names: readonly 
   const found = new Map<string, string>();
   const wanted = new Map(
     names.flatMap((name) => {
-      const [, packageName, version] = PACKAGED.exec(name) ?? [];
-      if (packageName === undefined || version === undefined) return [];
-      return [[`${packageName}@${version}`, { packageName, version }] as const];
+      const packaged = hardhat3Packaged(name);
+      return packaged ? [[`${packaged.name}@${packaged.version}`, packaged] as const] : [];
     }),
   );
   const from = new Set([root]);
   for (const folder of from) {
-    for (const [key, { packageName, version }] of wanted) {
-      const one = await installed(files, folder, packageName, version);
+    for (const [key, { name, version }] of wanted) {
+      const one = await installed(files, folder, name, version);
       if (!one) continue;
       found.set(key, one.folder);
       wanted.delete(key);

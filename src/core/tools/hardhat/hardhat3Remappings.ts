@@ -11,6 +11,7 @@ import type { HardhatConfig } from "./hardhatConfig.ts";
 import { findPackage } from "../nodePackages.ts";
 import { parseRemapping, selectRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import type { ImportResolver, SourceUnit } from "../../languages/solidity/solidityClosure.ts";
+import { packagedPath } from "../../sources/packagedPath.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
 import { resolveImportPath } from "../../sources/sourceUnitName.ts";
 
@@ -64,15 +65,14 @@ export class Hardhat3Resolver implements ImportResolver {
 
   /** The source unit name of a file that is compiled for itself. */
   async entryName(path: string): Promise<string> {
-    const packaged = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.+)$/.exec(path);
+    const packaged = packagedPath(path);
     if (!packaged) {
       const own = relativePath(path, this.#root);
       return own === undefined ? this.#siblingName(path) : `project/${own}`;
     }
-    const [, folder = "", name = "", relative = ""] = packaged;
     // A package of the workspace is linked, and named by where it lies.
-    const found = await this.#register(await this.#files.realPath(folder), name);
-    return `${found.prefix}/${relative}`;
+    const found = await this.#register(await this.#files.realPath(packaged.folder), packaged.name);
+    return `${found.prefix}/${packaged.path}`;
   }
 
   /** The source unit name of a file of another package of the workspace. */

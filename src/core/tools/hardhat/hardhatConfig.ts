@@ -23,7 +23,13 @@ import {
   type ScriptShape,
 } from "../scripts/scriptShape.ts";
 import { hardhatMajor } from "./hardhatMajor.ts";
-import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+import {
+  leftOutAsComputed,
+  takenOver,
+  unknownSettings,
+  unknownVersion,
+  type UnknownSetting,
+} from "../unknownSettings.ts";
 import type { LooseObject } from "../../json/shape.ts";
 
 /** A compiler that a configuration names. */
@@ -103,8 +109,7 @@ async function read(
   const problems =
     asRecord(exported) && !isComputed(exported)
       ? [...computedIn(field(exported, "solidity"), "solidity"), ...computedIn(writtenPaths, "paths")].map(
-          ({ place, line, code }) =>
-            t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
+          (one) => leftOutAsComputed(name, one),
         )
       : unreadable !== undefined
         ? [t`${name}, line ${unreadable}, is no JavaScript or TypeScript that can be read.`]
@@ -118,7 +123,7 @@ async function read(
   const listed = asText(sources) ?? field(sources, "solidity") ?? sources;
   const compilers =
     major === 3 ? compilersOf3(written, profile, name, problems) : compilersOf2(written, name, problems);
-  const unknown = unknownCompilers(profileOf(written, profile), "solidity");
+  const unknown = unknownCompilers(profileOf(written, profile));
   const readsForge = imported.includes(FOUNDRY_PLUGIN);
   const own = (typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"])).map(plain);
   return {
@@ -167,21 +172,23 @@ function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] 
 }
 
 /** What is computed of a list of compilers, in any of the forms in which Hardhat takes one. */
-function unknownCompilers(written: unknown, place: string): UnknownSetting[] {
-  const whole = (value: unknown, at: string) => unknownWhole(value, "version", at);
-  if (isComputed(written)) return whole(written, place);
-  if (Array.isArray(written)) return written.flatMap((one, at) => whole(one, `${place}[${at}]`));
+function unknownCompilers(written: unknown): UnknownSetting[] {
+  const place = "solidity";
+  if (isComputed(written)) return unknownVersion(written, place);
+  if (Array.isArray(written)) return written.flatMap((one, at) => unknownVersion(one, `${place}[${at}]`));
   const record = asRecord(written);
   if (!record) return [];
   const listed = asItems(record["compilers"]);
   return [
-    ...Object.entries(record).flatMap(([key, value]) => (key.startsWith(SPREAD) ? whole(value, place) : [])),
+    ...Object.entries(record).flatMap(([key, value]) =>
+      key.startsWith(SPREAD) ? unknownVersion(value, place) : [],
+    ),
     ...["version", "compilers", "overrides"].flatMap((key) =>
-      whole(ownValue(record, key), `${place}.${key}`),
+      unknownVersion(ownValue(record, key), `${place}.${key}`),
     ),
     ...listed.flatMap((one, at) => [
-      ...whole(one, `${place}.compilers[${at}]`),
-      ...whole(takenOver(one, "version"), `${place}.compilers[${at}].version`),
+      ...unknownVersion(one, `${place}.compilers[${at}]`),
+      ...unknownVersion(takenOver(one, "version"), `${place}.compilers[${at}].version`),
     ]),
   ];
 }
@@ -234,7 +241,7 @@ interface WrittenCompiler {
 
 /** Hardhat 2 (packages/hardhat-core/src/internal/core/config/config-resolution.ts, branch v2). */
 function compilersOf2(solidity: unknown, name: string, problems: string[]): Compilers {
-  return listed(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
+  return compilersWritten(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
     ...settings,
     ...(atLeast(version, "0.8.20") && { evmVersion: asText(settings["evmVersion"]) ?? "paris" }),
     optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
@@ -249,7 +256,7 @@ function compilersOf3(solidity: unknown, profile: string, name: string, problems
   const isProduction = profile === "production";
   // A build profile that is not configured takes the versions of the default one, not its settings.
   const isCopied = isProduction && fieldAt(solidity, "profiles", "production") === undefined;
-  const { compilers, overrides, unversioned } = listed(
+  const { compilers, overrides, unversioned } = compilersWritten(
     profileOf(solidity, profile) ?? "0.8.0",
     name,
     problems,
@@ -281,7 +288,7 @@ function profileOf(solidity: unknown, profile: string): unknown {
   return profiles ? (field(profiles, profile) ?? field(profiles, "default")) : solidity;
 }
 
-function listed(
+function compilersWritten(
   solidity: unknown,
   name: string,
   problems: string[],
@@ -299,7 +306,7 @@ function listed(
       version,
       settings: resolve({ version, settings: shaped.settings }),
       unknown: [
-        ...(version === "" ? unknownWhole(takenOver(written, "version"), "version", `${place}.version`) : []),
+        ...(version === "" ? unknownVersion(takenOver(written, "version"), `${place}.version`) : []),
         ...unknownSettings(written, place),
       ],
     };

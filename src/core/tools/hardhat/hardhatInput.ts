@@ -8,10 +8,12 @@ import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "
 import type { ToolPlace } from "../toolShape.ts";
 import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import type { InputFinding } from "../../sources/inputFinding.ts";
+import { computedFindings, type InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { forgeRemappings, hardhat2Resolver, importedName } from "./hardhat2Remappings.ts";
 import { Hardhat3Resolver, packagePath } from "./hardhat3Remappings.ts";
+import { shortVersion } from "../../versions.ts";
+import { packageImport } from "../../sources/packagedPath.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import {
   solidityClosure,
@@ -42,9 +44,7 @@ export async function hardhatCompilation(
     configured: compilers.flatMap(({ version }) => (version === "" ? [] : [version])),
     configuration,
     findings: [
-      ...config.problems.map(
-        (sentence) => ({ code: "configuration_computed", severity: "warning", sentence, path }) as const,
-      ),
+      ...computedFindings(config.problems, path),
       ...config.assumptions.map(
         (sentence) => ({ code: "environment_unset", severity: "note", sentence, path }) as const,
       ),
@@ -72,7 +72,7 @@ export async function hardhatCompilation(
   }
   const isBelow = relativePath(contract.path, root) !== undefined;
   const inJob = isBelow ? undefined : await nameInHardhatsJob(files, sources, config, contract.path);
-  const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
+  const packaged = packageImport(contract.path);
   const remappings = await forgeRemappings(files, config);
   const finder = new SourceFinder(sources, { project: root });
   return {
@@ -183,7 +183,7 @@ function compilerOfVersion(
   compilers: readonly ConfiguredCompiler[],
   version: string,
 ): ConfiguredCompiler | undefined {
-  const [short = version] = version.split("+");
+  const short = shortVersion(version);
   const found = compilers.find((one) => one.version === short);
   return found ?? (config.unknownCompilers.length > 0 ? config.unversioned(short) : compilers[0]);
 }

@@ -4,6 +4,7 @@ import { machinePath } from "../../files/machinePath.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { asText, field, readJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
+import { packageImport } from "../../sources/packagedPath.ts";
 import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
@@ -14,7 +15,7 @@ export async function hardhatArtifactFolders(place: ToolPlace, path: string): Pr
   const { files, root, opened, configuration = "" } = place;
   const { artifacts } = await readHardhatConfig(files, root, configuration, undefined, opened);
   const sourceName = relativePath(path, root) ?? "";
-  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
+  const packaged = packageImport(path);
   const imported = importedName(await hardhat2Remappings(place), sourceName);
   return [...new Set([sourceName, packaged, imported])].flatMap((name) =>
     name === undefined || name === "" ? [] : [joinPath(root, `${artifacts}/${name}`)],

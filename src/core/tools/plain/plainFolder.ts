@@ -36,7 +36,7 @@ export async function plainFolderInput(
   files: FileReader,
   sources: AdmittedSources,
   contract: OpenedContract,
-  options: PlainFolderOptions = {},
+  options: PlainFolderOptions,
 ): Promise<CompilerInput> {
   const project = await projectFolder(files, contract);
   const name = relativePath(contract.path, project) ?? contract.path;

@@ -1,3 +1,4 @@
+import { computedFindings } from "../../sources/inputFinding.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
@@ -57,12 +58,7 @@ export async function remixCompilation(
       ...(remappings.length > 0 && { remappings }),
       optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
     }),
-    findings: problems.map((sentence) => ({
-      code: "configuration_computed",
-      severity: "warning",
-      sentence,
-      path: configPath,
-    })),
+    findings: computedFindings(problems, configPath),
   };
 }
 

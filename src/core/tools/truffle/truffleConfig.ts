@@ -8,7 +8,13 @@ import type { FolderReader } from "../../files/folderReader.ts";
 import { computedIn, isComputed, withoutComputed, withRelativePaths } from "../scripts/computed.ts";
 import { readExportedLiteral } from "../scripts/literalScript.ts";
 import { asRecord, asText, field } from "../../json/looseData.ts";
-import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+import {
+  leftOutAsComputed,
+  takenOver,
+  unknownSettings,
+  unknownVersion,
+  type UnknownSetting,
+} from "../unknownSettings.ts";
 import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
 
 /** What a Truffle configuration says about compiling. */
@@ -68,18 +74,15 @@ export async function readTruffleConfig(
       optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
     },
     unknown: isComputed(written)
-      ? unknownWhole(written, "version", "compilers.solc")
+      ? unknownVersion(written, "compilers.solc")
       : [
-          ...unknownWhole(takenOver(written, "version"), "version", "compilers.solc.version"),
+          ...unknownVersion(takenOver(written, "version"), "compilers.solc.version"),
           ...unknownSettings(written, "compilers.solc"),
         ],
     problems: [
       ...problems,
       ...misshapen(TRUFFLE_SHAPE, exported, name, "Truffle"),
-      ...computedIn(written, "compilers.solc").map(
-        ({ place, line, code }) =>
-          t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
-      ),
+      ...computedIn(written, "compilers.solc").map((one) => leftOutAsComputed(name, one)),
       ...(asked !== undefined && version === undefined
         ? [t`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
         : []),

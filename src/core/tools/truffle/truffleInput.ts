@@ -1,3 +1,4 @@
+import { computedFindings } from "../../sources/inputFinding.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
 import type { ToolPlace } from "../toolShape.ts";
@@ -36,12 +37,7 @@ export async function truffleCompilation(
       version: config.unknown.filter(({ setting }) => setting === "version"),
       settings: () => config.unknown.filter(({ setting }) => setting !== "version"),
     },
-    findings: config.problems.map((sentence) => ({
-      code: "configuration_computed",
-      severity: "warning",
-      sentence,
-      path,
-    })),
+    findings: computedFindings(config.problems, path),
   };
 }
 

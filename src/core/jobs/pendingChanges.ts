@@ -7,15 +7,15 @@ const STOPPED_MS = 60_000;
 /** So long is a run waited for while something beside it is written all the time. */
 const LONGEST_MS = 10 * 60_000;
 
-/** What was heard of records and is still to be looked at, each path once. */
-export class HeardChanges {
+/** What changed of records and is still to be looked at, each path once. */
+export class PendingChanges {
   #changes = new Map<string, RecordChange>();
-  #heardAt = 0;
+  #toldAt = 0;
   #awaitedSince: number | undefined;
 
   /** @param now milliseconds since the epoch */
-  hear(change: RecordChange, now: number): void {
-    this.#heardAt = now;
+  add(change: RecordChange, now: number): void {
+    this.#toldAt = now;
     this.#add(change);
   }
 
@@ -33,7 +33,7 @@ export class HeardChanges {
   /** How long a run is waited for that has not come to its end. */
   patienceMs(now: number): number {
     const longest = this.#awaitedSince === undefined ? Infinity : this.#awaitedSince + LONGEST_MS - now;
-    return Math.min(this.#heardAt + STOPPED_MS - now, longest);
+    return Math.min(this.#toldAt + STOPPED_MS - now, longest);
   }
 
   /** Keeps what was taken, since a run of it is waited for; it is the older part. */
