@@ -1,12 +1,11 @@
 import { chainLabel } from "../../core/chains/chains.ts";
-import { shortAddress } from "../../core/text/shownText.ts";
+import { shortAddress, shown } from "../../core/text/shownText.ts";
 import { SubmissionReview, type AgreedSubmission } from "../../core/jobs/submissionReview.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import { beginJob } from "./beginJob.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
-import { shown } from "../../core/text/shownText.ts";
 import { VERIFY_HERE } from "./reviewStep.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
