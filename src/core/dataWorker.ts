@@ -2,8 +2,7 @@
 import "./text/threadCatalog.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { readRecord, type RecordQuestion } from "./compilerInput/recordReading.ts";
-import { readArtifactBytes } from "./workspace/artifact.ts";
-import type { ArtifactQuestion } from "./workspace/artifact.ts";
+import { readArtifactBytes, type ArtifactQuestion } from "./workspace/artifact.ts";
 
 const question = workerData as RecordQuestion | ArtifactQuestion;
 const answer = "contractName" in question ? readRecord(question) : readArtifactBytes(question);

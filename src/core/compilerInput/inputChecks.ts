@@ -6,16 +6,16 @@ import { LANGUAGES } from "../languages/language.ts";
 import type { PathOf } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
 import { listed, megabytes } from "../text/counted.ts";
-import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
+import {
+  MAX_SUBMISSION_BYTES,
+  type CompilerInput,
+  type InputFile,
+  type LanguageName,
+  type StandardJsonInput,
+} from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { asRecord, field } from "../json/looseData.ts";
 import { filesBeyond, foreignKindsInPieces } from "../sources/outsideFindings.ts";
-import type {
-  CompilerInput,
-  InputFile,
-  LanguageName,
-  StandardJsonInput,
-} from "../sources/standardJsonInput.ts";
 import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
 import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
 import { eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";

@@ -1,9 +1,8 @@
 import { t } from "@vscode/l10n";
 import type { Explanation } from "../matching/explanation.ts";
-import { shortAddress } from "../text/shownText.ts";
+import { shortAddress, foreign, type ShownText } from "../text/shownText.ts";
 import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { foreign, type ShownText } from "../text/shownText.ts";
 import {
   isOfEarlier,
   jobStatusOf,

@@ -9,7 +9,7 @@ import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
-import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText, shortAddress } from "../text/shownText.ts";
 import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { verifyingJob } from "./contractStanding.ts";
@@ -22,7 +22,6 @@ import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
-import { shortAddress } from "../text/shownText.ts";
 import { nameInBrief, withShortIds } from "../text/shortIds.ts";
 import { isChainUnknown, retryOffer } from "./retryOffer.ts";
 import { toMatch } from "../service/job.ts";

@@ -21,7 +21,7 @@ import {
   type OpenedItem,
 } from "./openedItems.ts";
 import { accountCall, callsOf, shownTokens, type VerifiedState } from "./accounts/accountRows.ts";
-import type { Denominations } from "./tokens/token.ts";
+import type { Denominations, Token } from "./tokens/token.ts";
 import type { LedgerAccount } from "./accounts/account.ts";
 import { lacksSigners } from "./schedules/schedule.ts";
 import { ScheduleFindings } from "./schedules/scheduleFindings.ts";
@@ -30,7 +30,6 @@ import type { LedgerPages } from "./requests/ledgerPages.ts";
 import { NotImportedYet } from "./requests/ledgerError.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
-import type { Token } from "./tokens/token.ts";
 import type { TransactionActions } from "./actions/transactionActions.ts";
 import { outcomePositions } from "./transactions/transactionOutcome.ts";
 import { pageTree } from "./transactions/transactionPage.ts";

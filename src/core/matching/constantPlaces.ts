@@ -73,7 +73,8 @@ export function* constantPlacesInPieces(
     const outer = new ConstantValues(declarations?.constants ?? []);
     const declared: [from: number, to: number][] = [];
     for (const scope of scopes) {
-      const from = scope.name === undefined ? 0 : plain.search(new RegExp(`\\b${escaped(scope.name)}\\b`));
+      const from =
+        scope.name === undefined ? 0 : plain.search(new RegExp(`\\b${scope.name.replaceAll("$", "\\$")}\\b`));
       const own = scope === declarations ? outer : new ConstantValues(scope.constants, outer);
       yield* eachInPieces(scope.constants, ({ name, value }) => {
         const at = assigned.get(name)?.find((one) => one >= from);
@@ -136,10 +137,6 @@ function* assignmentsInPieces(text: string): Pieces<ReadonlyMap<string, readonly
 function textBehind(declaration: string): bigint | undefined {
   const text = /=\s*(["'])([\x20-\x7e]*)\1\s*$/.exec(declaration)?.[2];
   return text === undefined || text.includes("\\") ? undefined : wordOf(text);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("$", "\\$");
 }
 
 /** The values of the constants of a scope, each worked out once: a few that are made of each other have no end otherwise. */

@@ -1,5 +1,4 @@
-import type { Instruction } from "../evm/disassembly.ts";
-import { pushedOffset } from "../evm/disassembly.ts";
+import { type Instruction, pushedOffset } from "../evm/disassembly.ts";
 import { isPush, JUMP, JUMPDEST, opcodeOf } from "../evm/opcodes.ts";
 import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { compareVersions } from "../versions.ts";
@@ -68,15 +67,13 @@ function bodyOf(
     const known = opcodeOf(opcode);
     if (!isPush(opcode) && (!known || BREAKING.test(known.name))) return undefined;
     const isStackOnly = opcode >= 0x80 && opcode <= 0x9f;
-    if (!isStackOnly && known && (known.pops > 2 || isWriting(known.name))) return undefined;
+    if (!isStackOnly && known && (known.pops > 2 || WRITING.test(known.name))) return undefined;
     bytes += instruction.length + (saved.get(instruction.offset) ?? 0);
   }
   return undefined;
 }
 
-function isWriting(name: string): boolean {
-  return /^(?:CALL|CALLCODE|DELEGATECALL|STATICCALL|CREATE2?|.*COPY)$/.test(name);
-}
+const WRITING = /^(?:CALL|CALLCODE|DELEGATECALL|STATICCALL|CREATE2?|.*COPY)$/;
 
 /** Bytes that constants would take more as one push, by the offset at which they begin. */
 function savedBytes(instructions: readonly Instruction[]): Map<number, number> {

@@ -1,8 +1,9 @@
+import { t } from "@vscode/l10n";
 import { compareVersions, shortVersion } from "../versions.ts";
 import { RULES } from "../languages/rules.ts";
 import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
-import type { SubmittedBuild } from "./explanation.ts";
+import type { Action, SubmittedBuild } from "./explanation.ts";
 
 /**
  * The release that is nearest to the one that was submitted and that every pragma allows, in full form: the very one
@@ -62,4 +63,15 @@ export function releasesAllowed({
 
 function minorOf(version: string): string {
   return version.split(".", 2).join(".");
+}
+
+/** What submits the same with another release of the compiler, in full form where it is known. */
+export function otherCompiler(compilerVersion: string): Action {
+  const name = shortVersion(compilerVersion);
+  return {
+    kind: "resubmit",
+    label: t`Resubmit With ${name}`,
+    localLabel: t`Verify With ${name}`,
+    changes: { compilerVersion },
+  };
 }

@@ -2,9 +2,8 @@ import { t } from "@vscode/l10n";
 import { shortVersion } from "../versions.ts";
 import type { Comparison } from "./comparison.ts";
 import { writeSameForm } from "./compilerMetadata.ts";
-import { otherCompiler } from "./otherCompiler.ts";
 import type { Cause } from "./explanation.ts";
-import { possibleReleases, UNNAMED_RELEASES, type ReleaseRange } from "./nearRelease.ts";
+import { otherCompiler, possibleReleases, UNNAMED_RELEASES, type ReleaseRange } from "./nearRelease.ts";
 import { listed } from "../text/counted.ts";
 
 /** With more releases than this to try, a person finds out sooner which one it was. */

@@ -10,8 +10,7 @@ import { readableText } from "../evm/hex.ts";
 import { isPush } from "../evm/opcodes.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
-import { foreign } from "../text/shownText.ts";
-import { shortAddress } from "../text/shownText.ts";
+import { foreign, shortAddress } from "../text/shownText.ts";
 
 /** A constant that differs, 256 bits each. */
 export interface ValueDifference {

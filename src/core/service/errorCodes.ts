@@ -19,7 +19,7 @@ type FailureSubject =
   | "compiler's errors"
   /** The service has not got the compiler, so that nothing was compiled: that says nothing of the sources. */
   | "compiler's absence"
-  /** The compiler ran or should have, and gave nothing, not even errors: whose fault that is, nobody said. */
+  /** The compiler ran or should have, and gave nothing, not even errors: whose fault that is, is not told. */
   | "compiler's silence"
   | "compiler's version"
   | "language"

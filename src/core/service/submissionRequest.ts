@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
-import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
-import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { MAX_SUBMISSION_BYTES, type StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { type Pieces } from "../concurrency/turns.ts";

@@ -9,15 +9,8 @@ export function inInstalledFolder(path: string): boolean {
     .some((segment) => INSTALLED_FOLDERS.includes(segment));
 }
 
-/** A path that leads into an installed package. */
-interface PackagedPath {
-  /** The folder of the package, by its name in `node_modules`. */
-  readonly folder: string;
-  /** With its scope. */
-  readonly name: string;
-  /** The path in the package; empty for its folder. */
-  readonly path: string;
-}
+/** A folder of `node_modules`, the package's name with its scope, and the path in the package, empty for the folder itself. */
+type PackagedPath = Readonly<Record<"folder" | "name" | "path", string>>;
 
 /** A name with a point before it is no package's: `.bin` and `.pnpm` hold what belongs to packages. */
 const PACKAGED = /^((?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^@./][^/]*))(?:\/(.*))?$/s;

@@ -20,7 +20,7 @@ let lastPressedAt = -Infinity;
  */
 export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unknown }> {
   readonly #input: QuickPick<Item>;
-  /** How long this thread has heard of keys since it began, in milliseconds. */
+  /** How long this thread was ready for keys since it began, in milliseconds. */
   #awake = 0;
   #beatAt = performance.now();
   readonly #beats: NodeJS.Timeout;

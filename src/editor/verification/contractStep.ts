@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { shortAddress } from "../../core/text/shownText.ts";
+import { shortAddress, foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { isInside, lastSegment, relativePath } from "../../core/files/fileReader.ts";
 import { isSupporting, supportingLast } from "../../core/workspace/contractOrder.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
@@ -19,7 +19,6 @@ import type { ManyKind, ManyState } from "./manySteps.ts";
 import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { grouped } from "../../core/text/counted.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
-import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { WorkspaceParts } from "./verificationParts.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */

@@ -1,5 +1,4 @@
-import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
-import { SubmissionReview } from "../../core/jobs/submissionReview.ts";
+import { type AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { frozenInPieces } from "../../core/json/deepFrozen.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";

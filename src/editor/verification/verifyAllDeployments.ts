@@ -10,13 +10,12 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { checkReach } from "../../core/service/chainSupport.ts";
-import { shortAddress } from "../../core/text/shownText.ts";
+import { shortAddress, foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { distinctFiles, PERMANENT, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
-import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";

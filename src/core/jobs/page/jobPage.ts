@@ -1,4 +1,12 @@
-import type { ShownText } from "../../text/shownText.ts";
+import {
+  type ShownText,
+  joined,
+  foreign,
+  foreignLine,
+  foreignSentence,
+  shown,
+  shortAddress,
+} from "../../text/shownText.ts";
 import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
@@ -13,7 +21,6 @@ import type { VerifiedDetails } from "../../service/verifiedDetails.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { ended } from "../../text/sentenceEnd.ts";
-import { joined, foreign, foreignLine, foreignSentence, shown, shortAddress } from "../../text/shownText.ts";
 import { isGivenUp } from "../jobPollPace.ts";
 import {
   isFinished,
@@ -26,8 +33,7 @@ import {
 import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
 import { isChainUnknown, retryOffer } from "../retryOffer.ts";
 import { explorerInWords } from "../explorerWords.ts";
-import type { PageButton, PageCause, VerificationPage } from "./pageModel.ts";
-import type { SentSummary } from "./pageModel.ts";
+import type { PageButton, PageCause, SentSummary, VerificationPage } from "./pageModel.ts";
 
 /** What is known of a job beside its record, as far as it is read. */
 export interface JobDetails {

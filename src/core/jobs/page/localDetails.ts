@@ -8,9 +8,9 @@ import {
   oneOf,
   optional,
   text,
+  type Shape,
 } from "../../json/shape.ts";
 import type { CodeMap, CodeSummary, DifferingPlace, MapCell } from "../../matching/codeSummaryShape.ts";
-import type { Shape } from "../../json/shape.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { foreignLine, MAX_LINE_CHARACTERS } from "../../text/shownText.ts";
 import type { SentFile, SentSummary } from "./pageModel.ts";

@@ -4,24 +4,19 @@ import { atLeast } from "../../versions.ts";
 export const SOLC_SINCE = {
   /** Metadata, whose hash stands behind the code. */
   metadata: "0.4.7",
-  /** `settings.optimizer.details`. */
   optimizerDetails: "0.5.5",
   /** Its own version, in the auxdata. */
   ownVersion: "0.5.9",
-  /** `settings.metadata.bytecodeHash`. */
   bytecodeHash: "0.6.0",
   /** `settings.debug.revertStrings`, which is `strip` or the default. */
   revertStrings: "0.6.0",
   /** The same with `debug`. */
   debugReasons: "0.6.3",
-  /** `settings.viaIR`. */
   viaIR: "0.7.5",
   inliner: "0.8.2",
   /** `settings.optimizer.details.inliner`; metadata has it since there is an inliner. */
   inlinerSwitch: "0.8.5",
-  /** `settings.metadata.appendCBOR`. */
   appendCBOR: "0.8.18",
-  /** `settings.experimental`. */
   experimental: "0.8.35",
 } as const;
 

@@ -1,5 +1,4 @@
-import type { AbiEntry, AbiParameter } from "../../evm/abiEntry.ts";
-import { selectorNumber, signatureOf } from "../../evm/abiEntry.ts";
+import { type AbiEntry, type AbiParameter, selectorNumber, signatureOf } from "../../evm/abiEntry.ts";
 import { evaluateConstant } from "./constantExpression.ts";
 import type {
   ContractTypes,

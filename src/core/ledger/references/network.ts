@@ -55,7 +55,7 @@ export function publicNetwork(id: string): LedgerNetwork | undefined {
 }
 
 /**
- * The public network that a ledger belongs to, whoever runs the mirror node that is asked: told by its id, else by its chain
+ * The public network that a ledger belongs to, also where another provider runs the mirror node: told by its id, else by its chain
  * id, since a provider's address says neither.
  */
 export function publicNetworkOf({

@@ -10,7 +10,7 @@ import { errorCodeOf } from "../../service/errorCodes.ts";
 import { saidOf } from "../../service/failure.ts";
 import { ended } from "../../text/sentenceEnd.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
-import { otherCompiler } from "../otherCompiler.ts";
+import { otherCompiler } from "../nearRelease.ts";
 import { findCandidates } from "../contractSearch.ts";
 import type { Cause, ExplanationInput } from "../explanation.ts";
 import { listed } from "../../text/counted.ts";

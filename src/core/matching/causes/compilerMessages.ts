@@ -13,8 +13,7 @@ import type { AnalysedCode } from "../codeTraits.ts";
 import type { Action, Cause, EarlierTry, SubmittedBuild } from "../explanation.ts";
 import { languageFinding } from "../codeFindings.ts";
 import { languageCause } from "./findingCauses.ts";
-import { nearRelease } from "../nearRelease.ts";
-import { otherCompiler } from "../otherCompiler.ts";
+import { otherCompiler, nearRelease } from "../nearRelease.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { shortVersion } from "../../versions.ts";
 

@@ -6,7 +6,7 @@ export const HARDHAT3_PACKAGES = "npm/";
 /** A file of a package as Hardhat 3 names it, `npm/<name>@<version>/<path>`; `undefined` for any other name. */
 export function hardhat3Packaged(
   name: string,
-): { readonly name: string; readonly version: string; readonly path: string } | undefined {
+): Readonly<Record<"name" | "version" | "path", string>> | undefined {
   const [, of, version, path] = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/.exec(name) ?? [];
   return of === undefined || version === undefined || path === undefined
     ? undefined
