@@ -407,7 +407,7 @@ describe("What was reviewed is what is sent", () => {
         );
         // What is verified comes first.
         const rows = lenses
-          .filter(({ command }) => command?.command === "ledgerLens.showJobDetails")
+          .filter(({ command }) => /^ledgerLens\.show(?:JobDetails|Failure)$/.test(command?.command ?? ""))
           .map(({ command }) => command?.arguments?.[0] as { row: { record: { address: string } } });
         const own = rows.find(({ row }) => row.record.address.toLowerCase() === address.toLowerCase());
         assert.ok(own);

@@ -157,6 +157,10 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     { titleOf: "ledgerLens.showJobDetails" },
   ),
   "ledgerLens.showJobDetails": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
+  // The same of one that failed, which is a step of the walkthrough.
+  "ledgerLens.showFailure": ofRow(({ commands }, { row }: JobNode) => commands.showPage(row), {
+    titleOf: "ledgerLens.showJobDetails",
+  }),
   "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openChainExplorer(record)),
   "ledgerLens.openJobAtService": onJob(({ parts, commands }, record) =>
     commands.openJobAtService(parts, record),

@@ -185,9 +185,15 @@ function commandOf(row: VerificationRow): Pick<vscode.Command, "command" | "titl
   if (row.submittedFile) return { command: "ledgerLens.openSubmittedFile", title: t`Open` };
   if (row.unreadable) return { command: "ledgerLens.openUnreadableJob", title: t`Open` };
   if (row.deployment) return { command: "ledgerLens.showDeployment", title: t`Open` };
-  return row.record || row.localResult
-    ? { command: "ledgerLens.showJobDetails", title: t`Show Details` }
-    : undefined;
+  if (!row.record && !row.localResult) return undefined;
+  return {
+    command: hasFailed(row) ? "ledgerLens.showFailure" : "ledgerLens.showJobDetails",
+    title: t`Show Details`,
+  };
+}
+
+function hasFailed({ record, localResult }: VerificationRow): boolean {
+  return record ? recordStatus(record) === "failed" : localResult?.verdict === "mismatch";
 }
 
 /** Rows of troubles that the log has more of. */

@@ -177,7 +177,7 @@ function jobLens(range: vscode.Range, record: JobRecord, title: ShownText): vsco
     icon: ICONS[recordStatus(record)],
     title,
     ...(record.address !== "" && { tooltip: foreign(record.address) }),
-    command: "ledgerLens.showJobDetails",
+    command: recordStatus(record) === "failed" ? "ledgerLens.showFailure" : "ledgerLens.showJobDetails",
     argument: { row: { record } },
   });
 }
