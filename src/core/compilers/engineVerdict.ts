@@ -1,4 +1,4 @@
-import { VYPER_SINCE } from "../languages/vyper/vyperSince.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperCode.ts";
 import {
   CompilationError,
   SolidityCompilation,
