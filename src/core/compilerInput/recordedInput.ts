@@ -87,7 +87,7 @@ export async function recordedInput(
   const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
   if (!best) return { findings: passedOver };
   const { record, name, needed, compared, changed } = best;
-  const shownRecord = inProject(record.path, project.root);
+  const shownRecord = relativePath(record.path, project.root) ?? record.path;
   if (changed.length > 0 && options.staleBuild === "skip") return { findings: passedOver };
   if (changed.length > 0 && options.staleBuild === "refuse") {
     throw staleBuildError(changed, shownRecord);
@@ -107,7 +107,7 @@ export async function recordedInput(
     findings.push({
       code: "several_builds",
       severity: "warning",
-      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${inProject(next.record.path, project.root)} is another.`,
+      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${relativePath(next.record.path, project.root) ?? next.record.path} is another.`,
       path: record.path,
     });
   }
@@ -176,7 +176,7 @@ function notUsed({ record, strange }: FittingRecord, root: string): InputFinding
   return {
     code: "not_on_disk",
     severity: "warning",
-    sentence: t`${strangeWords(strange, inProject(record.path, root))} So that build is not used; restore the files or build again.`,
+    sentence: t`${strangeWords(strange, relativePath(record.path, root) ?? record.path)} So that build is not used; restore the files or build again.`,
     path: record.path,
   };
 }
@@ -318,8 +318,4 @@ function* differs(a: FittingRecord, b: FittingRecord, contractName: string): Pie
     return jsonInPieces([record.compilerVersion, settings, needed]);
   };
   return (yield* plain(a)) !== (yield* plain(b));
-}
-
-function inProject(path: string, root: string): string {
-  return relativePath(path, root) ?? path;
 }

@@ -1,5 +1,5 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
-import { VYPER_SINCE } from "../languages/vyper/vyperSince.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperCode.ts";
 import {
   CompilationError,
   SolidityCompilation,

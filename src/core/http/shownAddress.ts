@@ -74,7 +74,7 @@ export function keysInAddress(address: string): string[] {
   const path = url.pathname.split("/").filter(mayBeKey);
   return (
     [url.username, url.password, ...query, ...path]
-      .flatMap((part) => [decoded(part), decoded(part.replaceAll("+", " "))])
+      .flatMap((part) => [decodedOnce(part), decodedOnce(part.replaceAll("+", " "))])
       // The padding of base64 is left out by many.
       .flatMap((part) => [part, part.replace(/=+$/, "")])
       .filter(isSecret)
@@ -132,7 +132,8 @@ export function mayBeKey(segment: string): boolean {
   return segment.length >= 16 || (segment.length >= 8 && /\d/.test(segment));
 }
 
-function decoded(text: string): string {
+/** A text with what `%` stands for in it, once; as it is where that is malformed. */
+export function decodedOnce(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -30,47 +30,40 @@ export function* jsonBytesInPieces(value: unknown): Pieces<number> {
 }
 
 /** Where JSON goes. */
-interface Sink {
-  add(text: string): void;
+abstract class Sink {
+  protected sincePause = 0;
+
+  abstract add(text: string): void;
+
   /** Whether a pause may be made; it is taken to be made then. */
-  mayPause(): boolean;
+  mayPause(): boolean {
+    if (this.sincePause < PARTS_OF_A_PIECE) return false;
+    this.sincePause = 0;
+    return true;
+  }
 }
 
 /** Only measures it. */
-class Measured implements Sink {
+class Measured extends Sink {
   bytes = 0;
-  #sincePause = 0;
 
   add(text: string): void {
     this.bytes += Buffer.byteLength(text);
-    this.#sincePause++;
-  }
-
-  mayPause(): boolean {
-    if (this.#sincePause < PARTS_OF_A_PIECE) return false;
-    this.#sincePause = 0;
-    return true;
+    this.sincePause++;
   }
 }
 
 /** What is written so far: few long texts, since to put hundreds of thousands of short ones together takes its time. */
-class Written implements Sink {
+class Written extends Sink {
   readonly #long: string[] = [];
   #short: string[] = [];
-  #sincePause = 0;
 
   add(text: string): void {
     this.#short.push(text);
-    this.#sincePause++;
+    this.sincePause++;
     if (this.#short.length < PARTS_AT_ONCE) return;
     this.#long.push(this.#short.join(""));
     this.#short = [];
-  }
-
-  mayPause(): boolean {
-    if (this.#sincePause < PARTS_OF_A_PIECE) return false;
-    this.#sincePause = 0;
-    return true;
   }
 
   whole(): string {

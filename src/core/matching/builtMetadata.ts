@@ -5,7 +5,7 @@ import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { sortedJson, type MetadataSource } from "./compilerMetadata.ts";
 import { asAddresses, sourceHash } from "./sourceVariants.ts";
-import { compareVersions } from "../versions.ts";
+import { atLeast } from "../versions.ts";
 
 /** The input that a build would have, with the contract that is meant. */
 interface MetadataInput {
@@ -38,7 +38,7 @@ export function builtMetadata(
   { compilerVersion, contractIdentifier, settings, sources }: MetadataInput,
   { abi, devdoc, userdoc }: CompiledInterface,
 ): string | undefined {
-  if (compareVersions(compilerVersion, FIRST_RELEASE) < 0) return undefined;
+  if (!atLeast(compilerVersion, FIRST_RELEASE)) return undefined;
   if (settings.optimizer?.["details"] !== undefined || settings["viaSSACFG"] === true) return undefined;
   const isDocumented = Object.values(sources).some((content) => /\/\/\/|\/\*\*/.test(content));
   if (isDocumented && (devdoc === undefined || userdoc === undefined)) return undefined;

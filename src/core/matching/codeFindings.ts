@@ -1,4 +1,4 @@
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import { compareCodesInPieces, isHarmless, type CodeComparison } from "../evm/codeComparison.ts";
 import { codeBytes } from "../evm/hex.ts";
 import { findAuxdata, type Auxdata, type CodeLanguage, type MetadataHash } from "../evm/auxdata.ts";

@@ -1,5 +1,5 @@
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
-import { compareVersions } from "../versions.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
+import { atLeast } from "../versions.ts";
 
 /** What is read and changed of solc's metadata (docs/metadata.rst). */
 export interface CompilerMetadata {
@@ -74,9 +74,8 @@ const UNNAMED_FORMS_SINCE = [SOLC_SINCE.metadata, "0.4.16", "0.5.0", SOLC_SINCE.
 
 /** Whether the metadata of two releases before 0.5.9 differ in the release and its EVM version alone. */
 export function writeSameForm(one: string, other: string): boolean {
-  const form = (version: string) =>
-    UNNAMED_FORMS_SINCE.findLast((since) => compareVersions(version, since) >= 0);
-  return form(one) === form(other) && compareVersions(one, SOLC_SINCE.ownVersion) < 0;
+  const form = (version: string) => UNNAMED_FORMS_SINCE.findLast((since) => atLeast(version, since));
+  return form(one) === form(other) && !atLeast(one, SOLC_SINCE.ownVersion);
 }
 
 /** Characters that solc escapes though JSON need not, by the first release that does. */
@@ -87,7 +86,7 @@ const ESCAPED: readonly (readonly [since: string, characters: RegExp])[] = [
 
 /** JSON as a release of solc writes it: keys sorted, no spaces, since 0.4.22 in ASCII alone. */
 export function sortedJson(value: unknown, compilerVersion: string): string {
-  const escaped = ESCAPED.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1];
+  const escaped = ESCAPED.find(([since]) => atLeast(compilerVersion, since))?.[1];
   const plain = orderedJson(value);
   return escaped
     ? plain.replace(escaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)

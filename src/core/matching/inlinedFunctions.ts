@@ -1,7 +1,7 @@
 import { type Instruction, pushedOffset } from "../evm/disassembly.ts";
 import { isPush, JUMP, JUMPDEST, opcodeOf } from "../evm/opcodes.ts";
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
-import { compareVersions } from "../versions.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
+import { atLeast } from "../versions.ts";
 import { constantUses } from "../evm/constants.ts";
 import { DEPOSIT_GAS, lengthOf, SMALLEST_COMPUTED } from "./constantForms.ts";
 
@@ -24,7 +24,7 @@ const BREAKING =
  * `shouldInlineFullFunctionBody`). None of them is less than what the code was made for.
  */
 export function inlinerLandmarks(instructions: readonly Instruction[], compilerVersion: string): number[] {
-  if (compareVersions(compilerVersion, SOLC_SINCE.inliner) < 0) return [];
+  if (!atLeast(compilerVersion, SOLC_SINCE.inliner)) return [];
   const [first] = instructions;
   if (!first) return [];
   const pushes = new Map<number, number>();

@@ -6,9 +6,8 @@ import type { MetadataHash } from "../evm/auxdata.ts";
 import { ChunkHashes, swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import { atLeast, compareVersions } from "../versions.ts";
 import { evmVersionsOf } from "../evm/evmVersion.ts";
-import { solcCode } from "../languages/solidity/solcCode.ts";
+import { revertStringsOf, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
-import { revertStringsOf, SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import {
   readMetadata,
   withMembers,

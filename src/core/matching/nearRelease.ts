@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
-import { compareVersions, shortVersion } from "../versions.ts";
+import { atLeast, compareVersions, shortVersion } from "../versions.ts";
 import { RULES } from "../languages/rules.ts";
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { Action, SubmittedBuild } from "./explanation.ts";
 
@@ -18,7 +18,7 @@ export function nearRelease(
   const releases = (RULES[stdJsonInput.language].releases ?? []).filter(
     (release) => minorOf(release) === minorOf(submitted),
   );
-  const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
+  const older = releases.filter((release) => !atLeast(release, submitted)).toReversed();
   const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
   const allows = releasesAllowed({ stdJsonInput });
   const named = releases.filter((release) => shortVersion(release) === submitted);
@@ -48,7 +48,7 @@ export function possibleReleases(
 ): string[] {
   const allows = releasesAllowed({ stdJsonInput });
   return solcReleases
-    .filter((release) => compareVersions(release, least) >= 0 && compareVersions(release, most) <= 0)
+    .filter((release) => atLeast(release, least) && compareVersions(release, most) <= 0)
     .filter((release) => allows(shortVersion(release)) && !isOut(release))
     .sort((a, b) => compareVersions(b, a));
 }

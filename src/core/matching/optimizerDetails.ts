@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
-import { compareVersions } from "../versions.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
+import { atLeast } from "../versions.ts";
 import { valueInWords } from "./settingWords.ts";
 
 const FIRST_RELEASE = SOLC_SINCE.optimizerDetails;
@@ -88,11 +88,11 @@ type OptimizerDetails = Readonly<Record<string, unknown>>;
  * @param own details of a build of which one more or one less is switched; without them all parts are as usual
  */
 export function optimizerDetails(version: string, own?: unknown): OptimizerDetails[] {
-  if (compareVersions(version, FIRST_RELEASE) < 0) return [];
+  if (!atLeast(version, FIRST_RELEASE)) return [];
   const usual = usualParts(version);
   const base: OptimizerDetails = asRecord(own) ?? usual;
   const switched = Object.keys(usual)
-    .filter((name) => name !== "inliner" || compareVersions(version, SOLC_SINCE.inlinerSwitch) >= 0)
+    .filter((name) => name !== "inliner" || atLeast(version, SOLC_SINCE.inlinerSwitch))
     .flatMap((name) => withYulDetails({ ...base, [name]: ownValue(base, name) !== true }, version));
   const yul = base["yul"] === true ? yulDetailsOf(version) : [];
   const otherYul = yul.flatMap((one) => [
@@ -117,8 +117,8 @@ function ownSteps(usual: unknown): string[] {
 }
 
 function usualParts(version: string): Readonly<Record<string, boolean>> {
-  const hasYul = compareVersions(version, YUL_SINCE) >= 0;
-  const parts = PARTS.filter(([, since]) => compareVersions(version, since) >= 0);
+  const hasYul = atLeast(version, YUL_SINCE);
+  const parts = PARTS.filter(([, since]) => atLeast(version, since));
   return Object.fromEntries(parts.map(([name]) => [name, name !== "yul" || hasYul]));
 }
 
@@ -167,7 +167,7 @@ function withYulDetails(details: OptimizerDetails, version: string): OptimizerDe
 
 /** A release between two that are known has the steps of the one or of the other. */
 function yulDetailsOf(version: string): Readonly<Record<string, unknown>>[] {
-  const at = STEPS.findLastIndex(([since]) => compareVersions(version, since) >= 0);
+  const at = STEPS.findLastIndex(([since]) => atLeast(version, since));
   return STEPS.slice(Math.max(0, at), at + 2).map(([, optimizerSteps]) => ({
     ...(optimizerSteps !== undefined && { optimizerSteps }),
     stackAllocation: true,

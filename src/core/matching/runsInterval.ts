@@ -12,7 +12,7 @@ import {
   type FormCosts,
 } from "./constantForms.ts";
 import { inlinerLandmarks } from "./inlinedFunctions.ts";
-import { compareVersions } from "../versions.ts";
+import { atLeast } from "../versions.ts";
 
 /** Numbers of runs, both ends included. */
 export interface RunsInterval {
@@ -62,7 +62,7 @@ const TWICE_COUNTED_SINCE = "0.4.21";
 
 /** Whether the dispatcher that a compiler makes depends on the number of runs, also where the optimizer is off. */
 function hasSplitDispatcher(compilerVersion: string): boolean {
-  return compareVersions(compilerVersion, SPLITS_SINCE) >= 0;
+  return atLeast(compilerVersion, SPLITS_SINCE);
 }
 
 /**
@@ -168,10 +168,9 @@ function splitsOf(functions: number, runs: number): number {
 
 function zeroOf({ compilerVersion, evmVersion }: RunsTarget): ConstantForm {
   const isPush0 =
-    compareEvmVersions(evmVersion, "shanghai") >= 0 &&
-    compareVersions(compilerVersion, solcCode.pushesZeroSince) >= 0;
+    compareEvmVersions(evmVersion, "shanghai") >= 0 && atLeast(compilerVersion, solcCode.pushesZeroSince);
   if (!isPush0) return { text: "6000", bytes: 2, gas: 3 };
-  return compareVersions(compilerVersion, PUSH0_COUNTED_SINCE) >= 0
+  return atLeast(compilerVersion, PUSH0_COUNTED_SINCE)
     ? { text: "5f", bytes: 1, gas: 2 }
     : { text: "5f", bytes: 2, gas: 3 };
 }
@@ -210,8 +209,8 @@ function constantsOf({ instructions }: CodeSection, target: RunsTarget): Written
   const costs: FormCosts = {
     hasShifts: compareEvmVersions(evmVersion, "constantinople") >= 0,
     zero: zeroOf(target),
-    shiftsOnes: compareVersions(compilerVersion, SHIFTS_NUMBERS_SINCE) < 0,
-    exponentGas: compareVersions(compilerVersion, TWICE_COUNTED_SINCE) < 0 ? 60 : 70,
+    shiftsOnes: !atLeast(compilerVersion, SHIFTS_NUMBERS_SINCE),
+    exponentGas: !atLeast(compilerVersion, TWICE_COUNTED_SINCE) ? 60 : 70,
   };
   const texts = new Map<bigint, string[]>();
   for (const { value, form } of constantUses(instructions))

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { compareVersions } from "../versions.ts";
+import { atLeast } from "../versions.ts";
 import { ipfsCid } from "../evm/ipfsHash.ts";
 import { swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import type { MetadataSource } from "./compilerMetadata.ts";
@@ -100,7 +100,7 @@ export function asAddresses(
   compilerVersion: string,
 ): MetadataSource {
   const bytes = utf8ToBytes(content ?? known ?? "");
-  const isFrom = (release: string) => compareVersions(compilerVersion, release) >= 0;
+  const isFrom = (release: string) => atLeast(compilerVersion, release);
   return {
     ...source,
     urls: [

@@ -1,4 +1,4 @@
-import { VYPER_SINCE } from "../languages/vyper/vyperSince.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperCode.ts";
 import { atLeast } from "../versions.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { asText, field } from "../json/looseData.ts";

@@ -1,7 +1,6 @@
+import { SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { compareEvmVersions, evmVersionsOf, type EvmVersion } from "../evm/evmVersion.ts";
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { solcCode } from "../languages/solidity/solcCode.ts";
 import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
 import { evmContradiction } from "../matching/codeFindings.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";

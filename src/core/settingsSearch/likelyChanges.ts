@@ -1,10 +1,9 @@
 import { asRecord, fieldAt } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { solcCode } from "../languages/solidity/solcCode.ts";
+import { revertStringsOf, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
-import { revertStringsOf, SOLC_SINCE } from "../languages/solidity/solcSince.ts";
 import { commonRuns } from "../matching/metadataSearch.ts";
 import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.ts";
 import { contains, runsInterval, SPLITS_SINCE } from "../matching/runsInterval.ts";

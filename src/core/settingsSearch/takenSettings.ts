@@ -1,6 +1,6 @@
 import { supportedEvmVersion } from "../evm/evmVersion.ts";
 import { fieldAt } from "../json/looseData.ts";
-import { SOLC_SINCE } from "../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";

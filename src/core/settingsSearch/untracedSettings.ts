@@ -1,6 +1,5 @@
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { solcCode } from "../languages/solidity/solcCode.ts";
-import { revertStringsOf } from "../languages/solidity/solcSince.ts";
+import { revertStringsOf, solcCode } from "../languages/solidity/solcCode.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { CompilerMetadata, MetadataSettings } from "../matching/compilerMetadata.ts";
 import type { SettingChanges } from "../matching/explanation.ts";

@@ -100,9 +100,9 @@ async function findManyCommits(
 ): Promise<DeploymentsAnswer> {
   const limits = limitsFrom(args);
   const { withHistories } = await import("./workspaceHistory.ts");
-  const { inspectDeployments } = await import("./manyDeployments.ts");
+  const { inspectMany } = await import("./manyDeployments.ts");
   return withHistories((historyOf) =>
-    inspectDeployments(parts, {
+    inspectMany(parts, {
       title: TITLE,
       message: shown`Finding the commits of deployments`,
       kind,

@@ -109,10 +109,7 @@ const MAX_ADDRESSES = 500;
  * @throws LedgerLensError for arguments that can't be used, `no_deployments`, `not_a_diamond`, and those of asking the node
  * of a diamond; of a single deployment it is told in its row
  */
-export async function inspectDeployments(
-  parts: VerificationParts,
-  work: ManyWork,
-): Promise<DeploymentsAnswer> {
+export async function inspectMany(parts: VerificationParts, work: ManyWork): Promise<DeploymentsAnswer> {
   const { title, kind, args, recorded, atOnce, files, earlier } = work;
   const chosen = earlier
     ? { places: earlier.left }

@@ -72,8 +72,8 @@ async function verifyManyLocally(
   among: { readonly recorded?: readonly FoundDeployment[]; readonly earlier?: EarlierLook } = {},
 ): Promise<DeploymentsAnswer> {
   const compilerVersion = optionalText(args, "compilerVersion");
-  const { inspectDeployments } = await import("./manyDeployments.ts");
-  return inspectDeployments(parts, {
+  const { inspectMany } = await import("./manyDeployments.ts");
+  return inspectMany(parts, {
     title: TITLE,
     message: shown`Verifying deployments on this machine`,
     kind,

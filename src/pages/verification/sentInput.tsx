@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { PageButton } from "../../core/jobs/page/pageModel.ts";
-import type { SentSummary } from "../../core/jobs/page/pageModel.ts";
+import type { PageButton, SentSummary } from "../../core/jobs/page/pageModel.ts";
 import { FactList } from "../factList.tsx";
 import { Fold, type KeptFold } from "./fold.tsx";
 import { Press } from "./press.tsx";

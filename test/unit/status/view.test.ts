@@ -308,10 +308,7 @@ describe("The status bar", () => {
     world.settings = { ...world.settings, networkId: "previewnet" };
     assert.deepEqual([bar(world).text, bar(world).level, bar(world).icon], ["Ledger Lens", "none", "pulse"]);
     world.settings = { ...world.settings, names: ["Mirror Node REST API"] };
-    assert.deepEqual(
-      [bar(world).text, bar(world).level],
-      ["Hedera Mainnet: major outage", "error"],
-    );
+    assert.deepEqual([bar(world).text, bar(world).level], ["Hedera Mainnet: major outage", "error"]);
   });
 
   it("names the product before all else, whatever the page is called and whatever is out", async () => {

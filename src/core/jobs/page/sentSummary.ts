@@ -3,7 +3,7 @@ import { RULES } from "../../languages/rules.ts";
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { optimizerInWords, settingInWords, valueInWords } from "../../matching/settingWords.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import { counted, grouped, kilobytes } from "../../text/counted.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { foreign, foreignLine, shown } from "../../text/shownText.ts";
@@ -61,7 +61,7 @@ export function* sentSummaryInPieces({
   const ownEvmVersion =
     evmVersion === undefined &&
     rules !== undefined &&
-    compareVersions(compilerVersion, rules.choosesEvmVersionSince) >= 0 &&
+    atLeast(compilerVersion, rules.choosesEvmVersionSince) &&
     !Object.values(sources).some(({ content }) => EVM_PRAGMA.test(content))
       ? rules.defaultEvmVersion(compilerVersion)
       : undefined;

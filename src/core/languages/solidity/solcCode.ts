@@ -1,5 +1,5 @@
 import type { EvmVersion } from "../../evm/evmVersion.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import type { CodeRules } from "../codeRules.ts";
 
 /** From this release on, the EVM version is the default (the changelogs, "Set default EVM version"). */
@@ -18,7 +18,7 @@ const DEFAULT_EVM_VERSIONS: readonly (readonly [since: string, evmVersion: EvmVe
 /** What solc does by itself; it compiles Solidity and Yul. */
 export const solcCode: CodeRules = {
   defaultEvmVersion: (compilerVersion) =>
-    DEFAULT_EVM_VERSIONS.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1] ?? "byzantium",
+    DEFAULT_EVM_VERSIONS.find(([since]) => atLeast(compilerVersion, since))?.[1] ?? "byzantium",
   withDefaults: ({ optimizer, evmVersion, ...settings }, compilerVersion) => ({
     ...settings,
     evmVersion: evmVersion ?? solcCode.defaultEvmVersion(compilerVersion),
@@ -31,3 +31,32 @@ export const solcCode: CodeRules = {
   beforeShanghai: ["paris", "london", "istanbul"],
   showsOldTargets: true,
 };
+
+/** The first release of solc that takes each setting, or does what its code or its metadata shows. */
+export const SOLC_SINCE = {
+  /** Metadata, whose hash stands behind the code. */
+  metadata: "0.4.7",
+  optimizerDetails: "0.5.5",
+  /** Its own version, in the auxdata. */
+  ownVersion: "0.5.9",
+  bytecodeHash: "0.6.0",
+  /** `settings.debug.revertStrings`, which is `strip` or the default. */
+  revertStrings: "0.6.0",
+  /** The same with `debug`. */
+  debugReasons: "0.6.3",
+  viaIR: "0.7.5",
+  inliner: "0.8.2",
+  /** `settings.optimizer.details.inliner`; metadata has it since there is an inliner. */
+  inlinerSwitch: "0.8.5",
+  appendCBOR: "0.8.18",
+  experimental: "0.8.35",
+} as const;
+
+/** What a release takes as `settings.debug.revertStrings`, the default first; the version is short or full. */
+export function revertStringsOf(version: string): readonly string[] {
+  return [
+    "default",
+    ...(atLeast(version, SOLC_SINCE.revertStrings) ? ["strip"] : []),
+    ...(atLeast(version, SOLC_SINCE.debugReasons) ? ["debug"] : []),
+  ];
+}

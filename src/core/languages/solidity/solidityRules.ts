@@ -1,10 +1,9 @@
-import { SOLC_SINCE } from "./solcSince.ts";
+import { SOLC_SINCE, solcCode } from "./solcCode.ts";
 import { fieldAt } from "../../json/looseData.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "./knownSolcSettings.ts";
 import { solcAllowedBy } from "./solidityPragma.ts";
-import { solcCode } from "./solcCode.ts";
 import { SOLC_SETTINGS } from "./solcSettingsShape.ts";
 import { completeSolcVersion, solcReleases } from "./solcReleases.ts";
 import { solidityDeclarationsInPieces } from "./solidityDeclarations.ts";
@@ -22,7 +21,7 @@ export const solidityRules: LanguageRules = {
   allowedBy: solcAllowedBy,
   code: solcCode,
   metadataHashPlace: (settings, compilerVersion) =>
-    compareVersions(compilerVersion, SOLC_SINCE.metadata) < 0 ||
+    !atLeast(compilerVersion, SOLC_SINCE.metadata) ||
     fieldAt(settings, "metadata", "bytecodeHash") === "none" ||
     fieldAt(settings, "metadata", "appendCBOR") === false
       ? "none"

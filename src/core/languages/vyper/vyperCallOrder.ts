@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { compareVersions, shortVersion } from "../../versions.ts";
+import { atLeast, compareVersions, shortVersion } from "../../versions.ts";
 import { logicalLines } from "./vyperScanner.ts";
 
 /** The releases that keep the functions that a function calls in a set, and put them into the code in its order. */
@@ -22,8 +22,7 @@ export function functionsByChance(
   version: string,
 ): { readonly caller: string; readonly called: readonly [string, string] } | undefined {
   const release = shortVersion(version);
-  if (compareVersions(release, FIRST_BY_CHANCE) < 0 || compareVersions(release, LAST_BY_CHANCE) > 0)
-    return undefined;
+  if (!atLeast(release, FIRST_BY_CHANCE) || compareVersions(release, LAST_BY_CHANCE) > 0) return undefined;
   const calls = callsOf(source);
   const count = [...calls.values()].reduce((sum, called) => sum + 1 + called.size, 0);
   if (count > MAX_CALLS) return undefined;

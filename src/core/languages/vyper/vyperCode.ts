@@ -1,5 +1,5 @@
 import type { EvmVersion } from "../../evm/evmVersion.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import type { CodeRules } from "../codeRules.ts";
 
 /** From this release on, the EVM version is the default (vyperlang/vyper, `evm/opcodes.py`). */
@@ -14,7 +14,7 @@ const DEFAULT_EVM_VERSIONS: readonly (readonly [since: string, evmVersion: EvmVe
 /** What Vyper's compiler does by itself. */
 export const vyperCode: CodeRules = {
   defaultEvmVersion: (compilerVersion) =>
-    DEFAULT_EVM_VERSIONS.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1] ?? "istanbul",
+    DEFAULT_EVM_VERSIONS.find(([since]) => atLeast(compilerVersion, since))?.[1] ?? "istanbul",
   withDefaults: (settings) => settings,
   choosesEvmVersionSince: "0.2.0",
   pushesZeroSince: "0.3.8",
@@ -22,3 +22,11 @@ export const vyperCode: CodeRules = {
   beforeShanghai: ["paris"],
   locksFirstSlotSince: "0.4.0",
 };
+
+/** The first release of Vyper that has each of these (its release notes). */
+export const VYPER_SINCE = {
+  /** Modules are imported, not interfaces alone, and both may stand among the sources. */
+  modules: "0.4.0",
+  /** A hash of sources and settings behind the creation code. */
+  hash: "0.4.1",
+} as const;

@@ -1,4 +1,4 @@
-import { VYPER_SINCE } from "./vyperSince.ts";
+import { VYPER_SINCE } from "./vyperCode.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";

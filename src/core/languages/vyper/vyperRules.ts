@@ -1,11 +1,10 @@
-import { VYPER_SINCE } from "./vyperSince.ts";
+import { VYPER_SINCE, vyperCode } from "./vyperCode.ts";
 import { lastSegment } from "../../files/fileReader.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
 import { knownVyperSettings } from "./knownVyperSettings.ts";
 import { stemCollisions } from "./stemCollisions.ts";
 import { chanceInWords } from "./vyperCallOrder.ts";
-import { vyperCode } from "./vyperCode.ts";
 import { readVyperDeclarations } from "./vyperDeclarations.ts";
 import { isVyperContract, vyperModules } from "./vyperModules.ts";
 import { vyperAllowedBy } from "./vyperPragma.ts";
@@ -40,7 +39,7 @@ export const vyperRules: LanguageRules = {
   allowedBy: vyperAllowedBy,
   code: vyperCode,
   metadataHashPlace: (settings, compilerVersion) =>
-    compareVersions(compilerVersion, VYPER_SINCE.hash) < 0 || settings["bytecodeMetadata"] === false
+    !atLeast(compilerVersion, VYPER_SINCE.hash) || settings["bytecodeMetadata"] === false
       ? "none"
       : "creation code",
   chanceInWords,

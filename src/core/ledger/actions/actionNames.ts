@@ -530,7 +530,7 @@ export class ActionNamer {
     if (scope.address === undefined) return Promise.resolve(undefined);
     return this.#once(this.#contracts, scope.address, scope, async () => {
       for (const source of this.#sources) {
-        const found = await this.#asked(() => source.contractName(scope));
+        const found = await this.#asked(async () => source.contractName?.(scope));
         if (found) return { ...found, certainty: source.certainty };
       }
       return undefined;

@@ -34,7 +34,7 @@ export class NamesAtCreatedAddress implements NameSource {
   }
 
   async contractName(scope: NameScope): Promise<NamedContract | undefined> {
-    return this.#source.contractName(await this.#created(scope));
+    return this.#source.contractName?.(await this.#created(scope));
   }
 
   async #created(scope: NameScope): Promise<NameScope> {

@@ -41,7 +41,8 @@ export interface NameSource {
   readonly certainty: NameCertainty;
   /** @param selector `0x` and 8 lower-case hex digits; of an event its first topic, whole */
   definitions(kind: MemberKind, selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
-  contractName(scope: NameScope): Promise<NamedContract | undefined>;
+  /** Missing for a source that knows no contracts. */
+  contractName?(scope: NameScope): Promise<NamedContract | undefined>;
   /** Where the variables of a contract lie; missing for a source that never knows. */
   storageLayout?(scope: NameScope): Promise<StorageLayout | undefined>;
 }

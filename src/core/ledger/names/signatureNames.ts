@@ -52,11 +52,6 @@ export class SignatureNames implements NameSource {
     });
   }
 
-  /** A selector says nothing about the contract. */
-  contractName(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
   async definitions(
     type: MemberKind,
     selector: string,

@@ -8,11 +8,6 @@ import type { NamedDefinition, NameSource } from "./nameSource.ts";
 export class StandardNames implements NameSource {
   readonly certainty = "standard";
 
-  /** A selector says nothing about the contract. */
-  contractName(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
   async definitions(kind: MemberKind, selector: string): Promise<readonly NamedDefinition[]> {
     const number = readSelector(selector);
     if (number === undefined) return [];

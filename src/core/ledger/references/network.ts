@@ -4,6 +4,7 @@ import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
 import { baseAddress } from "../../http/joinedAddress.ts";
+import { decodedOnce } from "../../http/shownAddress.ts";
 import { likeness, passesForAnother, shown, type ShownText } from "../../text/shownText.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import type { OwnNetwork } from "./ownNetworks.ts";
@@ -141,14 +142,6 @@ export function networkOfLink(
     "invalid_parameter",
     t`This link is of ${chainLabel(chainId)}, which is no network that Ledger Lens shows. Open it in the explorer of that chain, or add its ledger to ledgerLens.networks.`,
   );
-}
-
-function decodedOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A network by its id, among the public ones and a person's own. */

@@ -3,7 +3,7 @@ import { compareEvmVersions, type EvmVersion } from "../../evm/evmVersion.ts";
 import { LANGUAGES } from "../../languages/language.ts";
 import { targetEvmVersion } from "../../languages/codeRules.ts";
 import { codeRulesOf } from "../../languages/rules.ts";
-import { compareVersions, shortVersion } from "../../versions.ts";
+import { atLeast, shortVersion } from "../../versions.ts";
 import { evmContradiction } from "../codeFindings.ts";
 import { deployedCompiler, hasSameFunctions, namesCompiler, type Comparison } from "../comparison.ts";
 import { capitalised } from "./compilerMessages.ts";
@@ -115,7 +115,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   if (deployed.language === undefined || codeRulesOf(deployed.language) !== rules) return undefined;
   /** A sign of an old target holds only where no instruction is of a later one. */
   const allows = (target: EvmVersion) => !needed || compareEvmVersions(needed.evmVersion, target) <= 0;
-  const isSince = (release: string) => compareVersions(compiler, release) >= 0;
+  const isSince = (release: string) => atLeast(compiler, release);
   if (contradiction)
     return {
       confidence: 0.95,

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
 import type { ProxyCode } from "../../evm/proxy.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { deployedRelease, proxyInWords } from "../findingWords.ts";
 import { fullVersion } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
-import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { otherCompiler, releasesAllowed } from "../nearRelease.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
@@ -313,7 +313,7 @@ function auxdataCause(finding: AuxdataFinding): Cause {
     case "experimental": {
       const isMarked = finding.deployed.experimental;
       // The setting came with 0.8.35; before, a pragma or a prerelease brought the mark.
-      const hasMode = compareVersions(finding.own.compilerVersion ?? "0.0.0", SOLC_SINCE.experimental) >= 0;
+      const hasMode = atLeast(finding.own.compilerVersion ?? "0.0.0", SOLC_SINCE.experimental);
       return {
         code: "metadata_settings",
         confidence: 0.9,

@@ -3,8 +3,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly } from "../../evm/disassembly.ts";
 import { endsBlock, JUMPDEST } from "../../evm/opcodes.ts";
 import { RULES } from "../../languages/rules.ts";
-import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
-import { compareVersions } from "../../versions.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { atLeast } from "../../versions.ts";
 import { asRecord } from "../../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
 import type { Cause, SettingChanges } from "../explanation.ts";
@@ -24,7 +24,7 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const { settings, language } = input.submitted.stdJsonInput;
   if (!RULES[language].hasHiddenSettings || findings.isTruncated || !hasSameFunctions(comparison))
     return undefined;
-  if (compareVersions(deployedCompiler(comparison), SOLC_SINCE.revertStrings) < 0) return undefined;
+  if (!atLeast(deployedCompiler(comparison), SOLC_SINCE.revertStrings)) return undefined;
   const [mine, theirs] = [bytesToHex(deployed.code.bytes), bytesToHex(recompiled.code.bytes)];
   const debugged = (code: string) => DEBUG_REASONS.some((reason) => code.includes(reason));
   const reasons = (code: string) => code.match(ERROR_STRING)?.length ?? 0;
@@ -74,7 +74,7 @@ export function deduplicationCause(comparison: Comparison, found: readonly Cause
   if (!RULES[language].hasHiddenSettings || findings.isTruncated || !hasSameFunctions(comparison))
     return undefined;
   if (settings.optimizer?.enabled !== true || settings.optimizer["details"] !== undefined) return undefined;
-  if (compareVersions(deployedCompiler(comparison), DETAILS_SINCE) < 0) return undefined;
+  if (!atLeast(deployedCompiler(comparison), DETAILS_SINCE)) return undefined;
   if (found.some(({ code }) => code === "optimizer" || code === "via_ir")) return undefined;
   const [mine, theirs] = [duplicateBlocks(deployed.code), duplicateBlocks(recompiled.code)];
   if (mine <= MAX_DUPLICATES || theirs > MAX_DUPLICATES) return undefined;
@@ -157,8 +157,7 @@ export function optimizerDetailsCause(comparison: Comparison, found: readonly Ca
   const ways = sent
     ? [[t`the optimizer's own details`, { details: null }] as const]
     : DETAILS.filter(
-        ([, since, details]) =>
-          compareVersions(compiler, since) >= 0 && !(settings["viaIR"] === true && "yul" in details),
+        ([, since, details]) => atLeast(compiler, since) && !(settings["viaIR"] === true && "yul" in details),
       ).map(([name, , details]) => [name, { details }] as const);
   const left = ways.filter(([, optimizer]) => !tried.includes({ settings: { optimizer } }));
   const inliner = callsMoreFunctions(comparison) ? left.find(([name]) => name === INLINER_OFF) : undefined;

@@ -1,4 +1,4 @@
-import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { RULES } from "../../languages/rules.ts";
 import type { LanguageName } from "../../sources/standardJsonInput.ts";

@@ -1,9 +1,9 @@
-import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
 import { LANGUAGES } from "../../languages/language.ts";
-import { compareVersions } from "../../versions.ts";
+import { atLeast } from "../../versions.ts";
 import { analyseCode, type AnalysedCode } from "../codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
 import { sentEvmVersion } from "./evmCause.ts";
@@ -259,7 +259,7 @@ function byTargets({ targets }: OperationChange): RunsSigns["direction"] {
 
 /** What stands at several places is done at several places: where there is less to jump to, there is more of the rest. */
 function isInlining(comparison: Comparison, { targets, more, fewer }: OperationChange): boolean {
-  if (compareVersions(deployedCompiler(comparison), SOLC_SINCE.inliner) < 0 || targets === 0) return false;
+  if (!atLeast(deployedCompiler(comparison), SOLC_SINCE.inliner) || targets === 0) return false;
   return constantLikeness(comparison) === 1 && (targets < 0 ? fewer === 0 : more === 0);
 }
 

@@ -1,6 +1,6 @@
-import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
-import { compareVersions, shortVersion } from "../../versions.ts";
+import { atLeast, shortVersion } from "../../versions.ts";
 import { shortName, workspaceName } from "../contractNames.ts";
 import { isHarmless } from "../../evm/codeComparison.ts";
 import { ALIKE } from "../codeFindings.ts";
@@ -170,7 +170,7 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
   const { submitted } = input;
   const sent = shortVersion(submitted.compilerVersion);
   if (deployed.auxdata?.hash?.kind !== "bzzr0" || namesCompiler(comparison)) return undefined;
-  if (compareVersions(sent, SOLC_SINCE.ownVersion) >= 0 || pointsToRuns(comparison)) return undefined;
+  if (atLeast(sent, SOLC_SINCE.ownVersion) || pointsToRuns(comparison)) return undefined;
   if (constantLikeness(comparison) < (isScattered(comparison) ? 0.5 : 0.7)) return undefined;
   const remedy = compilerRemedy(comparison);
   if (!remedy) return undefined;

@@ -30,7 +30,7 @@ import {
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
-import { SOLC_SINCE } from "../../languages/solidity/solcSince.ts";
+import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
 

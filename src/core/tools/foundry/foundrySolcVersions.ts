@@ -145,7 +145,7 @@ export async function graphOfForge(
 ): Promise<SourceGraph & { readonly inputs: readonly string[] }> {
   const paths = await inputPaths(files, config, opened);
   const graph = await sourceGraph(resolver, await entriesOf(sources, config, paths));
-  return { ...graph, inputs: paths.map((path) => nameOf(path, config)) };
+  return { ...graph, inputs: paths.map((path) => relativePath(path, config.root) ?? path) };
 }
 
 /** The Solidity files of the sources, tests and scripts that are not skipped, in forge's order of paths. */
@@ -172,14 +172,10 @@ async function entriesOf(
   const opened = await Promise.all(
     paths.map(async (path): Promise<ClosureEntry[]> => {
       const source = await sources.ifReadable(path);
-      return source && "bytes" in source ? [{ name: nameOf(path, config), source }] : [];
+      return source && "bytes" in source ? [{ name: relativePath(path, config.root) ?? path, source }] : [];
     }),
   );
   return opened.flat();
-}
-
-function nameOf(path: string, { root }: FoundryConfig): string {
-  return relativePath(path, root) ?? path;
 }
 
 /** The requirements on the compiler that a source makes: its pragmas, and the project's restrictions of its file. */

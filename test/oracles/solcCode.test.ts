@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { revertStringsOf, SOLC_SINCE } from "../../src/core/languages/solidity/solcSince.ts";
+import { revertStringsOf, SOLC_SINCE } from "../../src/core/languages/solidity/solcCode.ts";
 import { atLeast, shortVersion } from "../../src/core/versions.ts";
 import { manyCompilers } from "../sandbox/listedCompilers.ts";
 import { errorsOf, SolcThreads } from "./solcPackages.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { revertStringsOf } from "../../../../src/core/languages/solidity/solcSince.ts";
+import { revertStringsOf } from "../../../../src/core/languages/solidity/solcCode.ts";
 import { withTakenSettings } from "../../../../src/core/settingsSearch/takenSettings.ts";
 
 describe("What becomes of the reasons of reverts", () => {
