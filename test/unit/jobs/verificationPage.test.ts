@@ -22,7 +22,7 @@ function without(record: JobRecord, ...names: readonly (keyof JobRecord)[]): Job
 
 const FAILED = without(FULL, "secondTry", "secondTryOf", "problem");
 const of = (record: Parameters<typeof jobPage>[0], details: Parameters<typeof jobPage>[1] = {}) =>
-  jobPage(record, details, { now: NOW, isWaitedFor: false });
+  jobPage(record, details, { now: NOW, isWaitedFor: false, isInLedger: false });
 const labels = ({ buttons }: Pick<VerificationPage, "buttons">) => buttons.map(({ label }) => label);
 
 const CREATION: CodeSummary = {
@@ -47,6 +47,25 @@ describe("The page of a job", () => {
     assert.equal(compares({ hasFile: true }), true);
     assert.equal(compares({}), false);
     assert.ok(!labels(of(FAILED, { hasFile: true })).some((label) => label === "Compare With Workspace"));
+  });
+
+  it("opens its address and its creation transaction in the ledger of its own chain, and has the hash whole for any", () => {
+    const pageWhere = (isInLedger: boolean) =>
+      jobPage(FAILED, {}, { now: NOW, isWaitedFor: false, isInLedger });
+    const opening = ({ facts }: VerificationPage) =>
+      facts.flatMap(({ label, opens }) => (opens === undefined ? [] : [[label, opens]]));
+    const hash = FAILED.creationTransactionHash;
+    assert.deepEqual(opening(pageWhere(true)), [
+      ["Address", FAILED.address],
+      ["Creation transaction", hash],
+    ]);
+    assert.deepEqual(opening(pageWhere(false)), []);
+    for (const page of [pageWhere(true), pageWhere(false)]) {
+      assert.equal(page.facts.find(({ label }) => label === "Creation transaction")?.whole, hash);
+      assert.ok(labels(page).some((label) => label === "Copy Transaction Hash"));
+    }
+    const unknown = labels(of(without(FAILED, "creationTransactionHash")));
+    assert.ok(!unknown.some((label) => label === "Copy Transaction Hash"));
   });
 
   it("of what is deployed nowhere says that as certain, with one button, and nothing of codes", () => {
@@ -97,6 +116,7 @@ describe("The page of a job", () => {
       "Copy Link",
       "Open in Block Explorer",
       "Copy Address",
+      "Copy Transaction Hash",
       "Raw JSON",
     ]);
     const finds = labels(of(FAILED, { code: CREATION, hasHistory: true })).slice(0, 2);
@@ -378,7 +398,13 @@ describe("The page of a result of this machine", () => {
     },
   };
 
-  const SEEN = { hasInput: true, hasHistory: true, canBePublished: true, isVerified: false };
+  const SEEN = {
+    hasInput: true,
+    hasHistory: true,
+    canBePublished: true,
+    isVerified: false,
+    isInLedger: false,
+  };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
     const page = localPage(RESULT, SEEN);
@@ -411,6 +437,15 @@ describe("The page of a result of this machine", () => {
     );
     assert.deepEqual(labels(verified), ["Compare Again", "Copy Address", "Raw JSON"]);
     assert.doesNotMatch(verified.sentences.join("\n"), /published/);
+  });
+
+  it("opens its address in the ledger of its own chain alone", () => {
+    const opens = (isInLedger: boolean) =>
+      localPage(RESULT, { ...SEEN, isInLedger })
+        .facts.map((fact) => fact.opens)
+        .filter(Boolean);
+    assert.deepEqual(opens(true), [RESULT.address]);
+    assert.deepEqual(opens(false), []);
   });
 
   it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {

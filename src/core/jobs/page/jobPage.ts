@@ -81,6 +81,7 @@ export const BUTTONS = {
   openExplorer: { id: "open explorer", label: shown`Open in Block Explorer` },
   copyLink: { id: "copy link", label: shown`Copy Link` },
   copyAddress: { id: "copy address", label: shown`Copy Address` },
+  copyTransaction: { id: "copy transaction", label: shown`Copy Transaction Hash` },
   check: { id: "check", label: shown`Check Now`, title: shown`Ask the service now` },
   stopWaiting: { id: "stop waiting", label: shown`Stop Waiting` },
   tryAgain: { id: "retry", label: shown`Try Again`, title: shown`Submit the very same again` },
@@ -117,11 +118,19 @@ export const BUTTONS = {
   },
 } as const satisfies Readonly<Record<string, PageButton>>;
 
-/** The page of a submitted job. */
+/**
+ * The page of a submitted job.
+ *
+ * @param isInLedger whether the ledger that is shown is that of the job's chain
+ */
 export function jobPage(
   record: JobRecord,
   details: JobDetails,
-  { now, isWaitedFor }: { readonly now: number; readonly isWaitedFor: boolean },
+  {
+    now,
+    isWaitedFor,
+    isInLedger,
+  }: { readonly now: number; readonly isWaitedFor: boolean; readonly isInLedger: boolean },
 ): VerificationPage {
   const status = recordStatus(record);
   const title = recordTitle(record);
@@ -150,7 +159,7 @@ export function jobPage(
     headline: headlineOf(record, now),
     place: placeOf(record),
     sentences: sentencesOf(record, now),
-    facts: factsOf(record),
+    facts: factsOf(record, isInLedger),
     ...(lead && { lead }),
     buttons: [
       ...(finds && !causes.some(({ isProven }) => isProven) ? [BUTTONS.findSettings] : []),
@@ -166,6 +175,7 @@ export function jobPage(
         : []),
       ...(explorerPage(record.chainId, record.address) === undefined ? [] : [BUTTONS.openExplorer]),
       BUTTONS.copyAddress,
+      ...(record.creationTransactionHash === undefined ? [] : [BUTTONS.copyTransaction]),
       BUTTONS.rawJson,
     ],
     causes,
@@ -248,12 +258,21 @@ function sentencesOf(record: JobRecord, now: number): ShownText[] {
   ];
 }
 
-function factsOf(record: JobRecord): LabelledText[] {
+/**
+ * Where a contract is.
+ *
+ * @param isInLedger whether the ledger that is shown is that of its chain, so that it opens there
+ */
+export function addressFact(address: string, isInLedger: boolean): LabelledText {
+  return { label: shown`Address`, value: foreign(address), ...(isInLedger && { opens: address }) };
+}
+
+function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
   const { address, chainId, verificationId, creationTransactionHash, submittedAt, job, submission } = record;
   const { error } = job ?? {};
   return [
     { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
-    ...(address === "" ? [] : [{ label: shown`Address`, value: foreign(address) }]),
+    ...(address === "" ? [] : [addressFact(address, isInLedger)]),
     { label: shown`Service`, value: foreign(hostOf(record)) },
     {
       label: record.stage === "refused" ? shown`Tried` : shown`Submitted`,
@@ -275,6 +294,7 @@ function factsOf(record: JobRecord): LabelledText[] {
             label: shown`Creation transaction`,
             value: foreign(shortAddress(creationTransactionHash)),
             whole: foreign(creationTransactionHash),
+            ...(isInLedger && { opens: creationTransactionHash }),
           },
         ]),
     ...(verificationId === undefined ? [] : [{ label: shown`Job`, value: foreign(verificationId) }]),

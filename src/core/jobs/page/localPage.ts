@@ -2,7 +2,7 @@ import { chainLabel } from "../../chains/chains.ts";
 import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import { BUTTONS, leadAndCauses, matchInWords, pageCause, placeOf } from "./jobPage.ts";
+import { addressFact, BUTTONS, leadAndCauses, matchInWords, pageCause, placeOf } from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
 
 /**
@@ -12,6 +12,7 @@ import type { VerificationPage } from "./pageModel.ts";
  * @param hasHistory whether there is one to look through for what was deployed
  * @param canBePublished whether the service can see the chain
  * @param isVerified whether the deployment is on record as verified, so that there is nothing to publish
+ * @param isInLedger whether the ledger that is shown is that of the deployment's chain
  */
 export function localPage(
   result: LocalResult,
@@ -20,11 +21,13 @@ export function localPage(
     hasHistory,
     canBePublished,
     isVerified,
+    isInLedger,
   }: {
     readonly hasInput: boolean;
     readonly hasHistory: boolean;
     readonly canBePublished: boolean;
     readonly isVerified: boolean;
+    readonly isInLedger: boolean;
   },
 ): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
@@ -48,7 +51,7 @@ export function localPage(
     ],
     facts: [
       { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
-      { label: shown`Address`, value: foreign(address) },
+      addressFact(address, isInLedger),
       { label: shown`Compared`, value: foreign(exactTime(at, undefined)) },
       ...(details
         ? [
