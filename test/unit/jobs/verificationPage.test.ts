@@ -307,6 +307,22 @@ describe("The page of a job", () => {
     ]);
   });
 
+  it("of an exact match says why the runtime code is only a match: the hash is in the creation code", () => {
+    const runtime = (metadataHashIn: "creation code" | "runtime code", runtimeMatch = "match") =>
+      of({
+        ...FAILED,
+        ...(FAILED.submission && { submission: { ...FAILED.submission, metadataHashIn } }),
+        contract: { match: "exact_match", runtimeMatch, creationMatch: "exact_match" },
+      }).facts.find(({ label }) => label === "Runtime code");
+    assert.equal(runtime("creation code")?.value, "match; the metadata hash is in the creation code");
+    assert.match(
+      runtime("creation code")?.whole ?? "",
+      /^The runtime code carries no metadata hash, .* Vyper /,
+    );
+    assert.deepEqual([runtime("runtime code")?.value, runtime("runtime code")?.whole], ["match", undefined]);
+    assert.equal(runtime("creation code", "exact_match")?.value, "exact match");
+  });
+
   it("of a verified contract says what was written into its immutables", () => {
     const verified = {
       runtime: [{ type: "replace", reason: "immutable", offset: 5, id: "3" }],
@@ -437,6 +453,24 @@ describe("The page of a result of this machine", () => {
     );
     assert.deepEqual(labels(verified), ["Compare Again", "Copy Address", "Raw JSON"]);
     assert.doesNotMatch(verified.sentences.join("\n"), /published/);
+  });
+
+  it("of a Vyper contract says why the runtime code is only a match beside an exact creation code", () => {
+    const details = {
+      ...(RESULT.details ?? assert.fail()),
+      runtimeMatch: "match",
+      creationMatch: "exact_match",
+    } as const;
+    const runtime = (path: string, compilerVersion: string) =>
+      localPage({ ...RESULT, path, compilerVersion, details, verdict: "exact_match" }, SEEN).facts.find(
+        ({ label }) => label === "Runtime code",
+      )?.value;
+    assert.equal(
+      runtime("/w/Vault.vy", "0.4.3+commit.bff19ea2"),
+      "match; the metadata hash is in the creation code",
+    );
+    assert.equal(runtime("/w/Vault.vy", "0.3.7+commit.6020b8bb"), "match", "before Vyper wrote a hash");
+    assert.equal(runtime("/w/Vault.sol", "0.8.28+commit.7893614a"), "match");
   });
 
   it("opens its address in the ledger of its own chain alone", () => {

@@ -11,6 +11,8 @@ import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
+import { HASH_IN_CREATION_CODE } from "../../matching/metadataHashPlace.ts";
+import type { MetadataHashPlace } from "../../languages/languageRules.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
@@ -305,7 +307,7 @@ function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
 
 /** How well each of the codes of a verified contract matches. */
 function matchFacts(record: JobRecord): LabelledText[] {
-  const { contract, job, creationTransactionHash } = record;
+  const { contract, job, creationTransactionHash, submission } = record;
   const known = contract ?? job?.contract;
   const status = recordStatus(record);
   if (!known || (status !== "exact_match" && status !== "match")) return [];
@@ -313,7 +315,7 @@ function matchFacts(record: JobRecord): LabelledText[] {
   // Some services tell the better of the two alone.
   if (runtimeMatch === undefined && creationMatch === undefined) return [];
   return [
-    { label: shown`Runtime code`, value: matchInWords(toMatch(runtimeMatch)) },
+    runtimeFact(toMatch(runtimeMatch), toMatch(creationMatch), submission?.metadataHashIn),
     {
       label: shown`Creation code`,
       value:
@@ -322,6 +324,23 @@ function matchFacts(record: JobRecord): LabelledText[] {
           : matchInWords(toMatch(creationMatch)),
     },
   ];
+}
+
+/**
+ * How well the runtime code matches: a match beside an exact match of the creation code is told the reason of.
+ *
+ * @param hashIn where the code carries its metadata hash, as far as that is known
+ */
+export function runtimeFact(
+  runtime: Match | null | undefined,
+  creation: Match | null | undefined,
+  hashIn: MetadataHashPlace | undefined,
+): LabelledText {
+  const label = shown`Runtime code`;
+  const { brief: value, whole } = HASH_IN_CREATION_CODE;
+  return runtime === "match" && creation === "exact_match" && hashIn === "creation code"
+    ? { label, value, whole }
+    : { label, value: matchInWords(runtime) };
 }
 
 /** How well a code matches, where that was compared. */

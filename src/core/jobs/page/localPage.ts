@@ -1,8 +1,19 @@
 import { chainLabel } from "../../chains/chains.ts";
+import { languageOfPath } from "../../languages/language.ts";
+import type { MetadataHashPlace } from "../../languages/languageRules.ts";
+import { metadataHashPlace } from "../../matching/metadataHashPlace.ts";
 import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import { addressFact, BUTTONS, leadAndCauses, matchInWords, pageCause, placeOf } from "./jobPage.ts";
+import {
+  addressFact,
+  BUTTONS,
+  leadAndCauses,
+  matchInWords,
+  pageCause,
+  placeOf,
+  runtimeFact,
+} from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
 
 /**
@@ -55,7 +66,7 @@ export function localPage(
       { label: shown`Compared`, value: foreign(exactTime(at, undefined)) },
       ...(details
         ? [
-            { label: shown`Runtime code`, value: matchInWords(details.runtimeMatch) },
+            runtimeFact(details.runtimeMatch, details.creationMatch, hashPlaceOf(result)),
             ...(details.creationMatch === null && !isMismatch
               ? []
               : [{ label: shown`Creation code`, value: matchInWords(details.creationMatch) }]),
@@ -90,4 +101,10 @@ export function localPage(
     transformations: details?.transformations ?? [],
     constructorArguments: details?.constructorArguments ?? [],
   };
+}
+
+/** Where the code has its metadata hash, unless a setting leaves it out. */
+function hashPlaceOf({ path, compilerVersion }: LocalResult): MetadataHashPlace | undefined {
+  const language = languageOfPath(path);
+  return language && metadataHashPlace({ language, settings: {} }, compilerVersion);
 }
