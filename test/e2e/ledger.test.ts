@@ -188,6 +188,14 @@ describe("A person looks at the ledger with the packaged extension", () => {
           .getByRole("heading", { name: /Succeeded/ })
           .waitFor({ timeout: 5_000 });
       });
+      // The call itself, which called nothing that a click could unfold, opens what its menu opens.
+      await eventually(async () => {
+        await demo.workbench.clickRow("Ledger", /^create Router/);
+        const selected = demo.workbench.page.locator(".monaco-list-row.selected", {
+          hasText: /^Router 0\.0\./,
+        });
+        await selected.waitFor({ timeout: 5_000 });
+      });
       await find(proxy, /^Contract 0\.0\.\d+not verified/, (rows) => assert.equal(rows[1], "  Not verified"));
       await demo.workbench.chooseFromRowMenu("Ledger", /Not verified/, "Verify…");
       await demo.workbench.waitForQuestion("Which contract");

@@ -80,6 +80,18 @@ describe("A link to something of the ledger", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
+  it("opens the contract of a row of the Verification view by its menu", async () => {
+    const { ledger, chainId, scenes } = world();
+    const address = scenes.contracts.pool.toLowerCase();
+    for (const row of [{ deployment: { chainId, address } }, { record: { chainId, address } }]) {
+      await removeItem(ledger, "account", address);
+      await vscode.commands.executeCommand("ledgerLens.showInLedger", { row });
+      const text = await openedItem(screen, ledger, "account", address);
+      assert.equal((JSON.parse(text) as { evm_address: string }).evm_address.toLowerCase(), address);
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
   it("opens the page of a job", async () => {
     const id = await failedJob();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

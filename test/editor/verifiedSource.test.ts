@@ -87,6 +87,10 @@ describe("The verified source of an address", () => {
       assert.equal(input.original.path, uri?.path);
       assert.equal(input.modified.path, vscode.Uri.joinPath(folder, "contracts/Vault.sol").path);
     });
+    // Two equal columns do not say so.
+    await eventually(() =>
+      assert.deepEqual(screen.messages, ["No differences: Vault.sol in the workspace is the verified file."]),
+    );
     // The first tab was a preview, which the comparison took the place of: its text is there all the same.
     const text = await vscode.workspace.fs.readFile(uri ?? folder);
     assert.match(new TextDecoder().decode(text), /contract Vault/);
@@ -118,6 +122,35 @@ describe("The verified source of an address", () => {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "node_modules/other"), {
         recursive: true,
       });
+    }
+  });
+
+  it("is told to be the file of the workspace but for its line endings, and not where another line was written", async () => {
+    const path = vscode.Uri.joinPath(folder, "contracts/Vault.sol");
+    const before = await vscode.workspace.fs.readFile(path);
+    const text = new TextDecoder().decode(before);
+    const record = {
+      ...deployment(),
+      service: world().service,
+      submission: {
+        path: path.path,
+        contractIdentifier: "contracts/Vault.sol:Vault",
+        contractName: "Vault",
+      },
+    };
+    const comparedWith = async (written: string) => {
+      await vscode.workspace.fs.writeFile(path, new TextEncoder().encode(written));
+      await vscode.commands.executeCommand("ledgerLens.compareRowWithWorkspace", { row: { record } });
+    };
+    try {
+      await comparedWith(`${text}// Another line.\n`);
+      assert.deepEqual(screen.messages, []);
+      await comparedWith(text.replaceAll("\n", "\r\n"));
+      assert.deepEqual(screen.messages, [
+        "Vault.sol in the workspace is the verified file, but for its line endings.",
+      ]);
+    } finally {
+      await vscode.workspace.fs.writeFile(path, before);
     }
   });
 

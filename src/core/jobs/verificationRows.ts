@@ -70,6 +70,8 @@ export interface VerificationPicture {
   readonly isEdited?: (record: JobRecord) => boolean;
   /** Whether the file of a job's contract is in the workspace; none is by default. */
   readonly hasFile?: (record: JobRecord) => boolean;
+  /** Whether the ledger that is shown is that of a chain; of none by default. */
+  readonly isInLedger?: (chainId: string) => boolean;
   /** Whether a file has a history to look through; none has by default. */
   readonly hasHistory?: (path: string) => boolean;
   /** Whether a command waits for a job now. */
@@ -146,7 +148,7 @@ function localRows(picture: VerificationPicture): VerificationRow[] {
 function localRow(
   result: LocalResult,
   isVerified: boolean,
-  { now, hasHistory, isOutOfReach }: VerificationPicture,
+  { now, hasHistory, isOutOfReach, isInLedger }: VerificationPicture,
 ): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
   const id = `local ${localResultId(result)}`;
@@ -197,6 +199,7 @@ function localRow(
       "localResult",
       verdict === "mismatch" ? "mismatch" : canBePublished ? "matching" : "local",
       ...tracked(result.path, hasHistory),
+      ...inLedger(result, isInLedger),
     ].join("."),
     copyText: address,
     localResult: result,
@@ -363,6 +366,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     context: [
       `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
       ...explored(deployment),
+      ...inLedger(deployment, picture.isInLedger),
     ].join("."),
     copyText: address,
     deployment,
@@ -406,7 +410,7 @@ function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
 
 function jobRow(
   record: JobRecord,
-  { now, isWaitedFor, isEdited, hasFile, hasHistory }: VerificationPicture,
+  { now, isWaitedFor, isEdited, hasFile, hasHistory, isInLedger }: VerificationPicture,
   ambiguous: ReadonlySet<string>,
 ): VerificationRow {
   const label = jobLabel(record);
@@ -447,6 +451,7 @@ function jobRow(
       ...(isChainUnknown(record) && record.submission ? ["elsewhere"] : []),
       ...(record.verificationId ? ["linked"] : []),
       ...explored(record),
+      ...inLedger(record, isInLedger),
     ].join("."),
     copyText: record.address,
     record,
@@ -462,6 +467,14 @@ function tracked(path: string | undefined, hasHistory: VerificationPicture["hasH
 /** For the menus: that the chain has an explorer. */
 function explored({ chainId, address }: Pick<FoundDeployment, "chainId" | "address">): string[] {
   return explorerPage(chainId, address) === undefined ? [] : ["explored"];
+}
+
+/** For the menus: that the ledger which is shown has the contract. */
+function inLedger(
+  { chainId, address }: Pick<FoundDeployment, "chainId" | "address">,
+  isInLedger: VerificationPicture["isInLedger"],
+): string[] {
+  return address !== "" && isInLedger?.(chainId) === true ? ["inLedger"] : [];
 }
 
 /** When what the row says of a job changes because time passes. */

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { shown } from "../text/shownText.ts";
 
 /** Where the code that an input compiles to carries its metadata hash. */
 export function metadataHashPlace(
@@ -10,6 +11,12 @@ export function metadataHashPlace(
 ): MetadataHashPlace {
   return RULES[language].metadataHashPlace?.(settings, compilerVersion) ?? "none";
 }
+
+/** Of a runtime code that is no exact match beside a creation code that is one, which has the metadata hash: why so, in brief and whole. */
+export const HASH_IN_CREATION_CODE = {
+  brief: shown`match; the metadata hash is in the creation code`,
+  whole: shown`The runtime code carries no metadata hash, so a match is the most that is possible. Vyper writes the integrity hash of its sources into the creation code, which is an exact match.`,
+};
 
 /** Of a verification that came to no exact match: what keeps it from one. */
 export function belowExactWords(

@@ -6,7 +6,7 @@ export interface LabelledText {
   readonly value: ShownText;
   /** The whole value, for a hover and a copy. */
   readonly whole?: ShownText;
-  /** What it names, where that can be opened: an id of the ledger, or an address with `0x`. */
+  /** What it names, where that can be opened: an id of the ledger, or an address or a transaction hash with `0x`. */
   readonly opens?: string;
 }
 

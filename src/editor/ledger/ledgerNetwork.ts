@@ -1,23 +1,11 @@
-import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { keysInAddress } from "../../core/http/shownAddress.ts";
-import { networkAt, selectableNetwork, type LedgerNetwork } from "../../core/ledger/references/network.ts";
+import { selectableNetwork } from "../../core/ledger/references/network.ts";
 import { baseAddress } from "../../core/http/joinedAddress.ts";
 import { configuredNetworks } from "../configuredNetworks.ts";
 import { settings } from "../settings.ts";
-
-/**
- * The network that is chosen.
- *
- * @throws LedgerLensError `invalid_url`
- */
-export function chosenNetwork(): LedgerNetwork {
-  const network = networkAt(settings.ledgerUrl, configuredNetworks());
-  const chainId = network.chainId ?? chainIdOf(settings.ledgerChainId);
-  return { ...network, ...(chainId !== undefined && { chainId }) };
-}
 
 /**
  * Switches to a public network or an own one, in the settings where the choice was made before, else in the user's. The

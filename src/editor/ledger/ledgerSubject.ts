@@ -19,6 +19,7 @@ import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
+import { chosenNetwork } from "../chosenNetwork.ts";
 import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
@@ -29,7 +30,6 @@ import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { addressLookUp, type AddressLookUp } from "./addressLookUp.ts";
 import { findInLedger } from "./findInLedger.ts";
 import type { NetworkKeys } from "../networkKeys.ts";
-import { chosenNetwork } from "./ledgerNetwork.ts";
 import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
 import {
   compareWithNow,

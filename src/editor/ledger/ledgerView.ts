@@ -233,8 +233,9 @@ export class LedgerView implements vscode.Disposable {
     const path = failingPath(tree);
     const row = actionRow(tree, at, names, path, (one) => namer.known(one));
     const hasChildren = (tree.firstChild[at] ?? NONE) !== NONE || path.at(-1) === at;
-    // By its menu alone: a click on a call unfolds what it called.
-    return openable(rowItem(row, node.id, hasChildren), row);
+    const drawn = rowItem(row, node.id, hasChildren);
+    // A click on a call unfolds what it called; where that is nothing, it does what the menu offers.
+    return hasChildren ? openable(drawn, row) : openedByClick(drawn, node, row);
   }
 
   async #childrenOfItem(node: LedgerNode): Promise<LedgerNode[]> {
@@ -554,10 +555,15 @@ function openable(item: vscode.TreeItem, { opens }: LedgerRow): vscode.TreeItem 
   return item;
 }
 
-function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
-  const item = openable(rowItem(row, node.id, (row.children ?? []).length > 0), row);
+/** Has a click on a row open what it names, beside its menu. */
+function openedByClick(item: vscode.TreeItem, node: LedgerNode, row: LedgerRow): vscode.TreeItem {
   if (row.opens !== undefined)
     item.command = { command: "ledgerLens.openLedgerRow", title: t`Open`, arguments: [node] };
+  return openable(item, row);
+}
+
+function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
+  const item = openedByClick(rowItem(row, node.id, (row.children ?? []).length > 0), node, row);
   if (row.context?.startsWith("problem"))
     item.command = { command: "ledgerLens.refreshLedgerItem", title: t`Try Again`, arguments: [node] };
   if (row.context === "loadMore") {

@@ -1,6 +1,6 @@
-import { networkAt, publicNetworkOf } from "../../core/ledger/references/network.ts";
+import { publicNetworkOf } from "../../core/ledger/references/network.ts";
 import type { WatchChoice } from "../../core/status/statusWatch.ts";
-import { configuredNetworks } from "../configuredNetworks.ts";
+import { chosenNetwork } from "../chosenNetwork.ts";
 import { settings } from "../settings.ts";
 
 /** Which components are watched. */
@@ -11,9 +11,8 @@ export function watchChoice(): WatchChoice {
 /** The id of the public network that is in use, at whatever address, or of any other; an address that can't be read is of none. */
 function networkId(): string {
   try {
-    const network = networkAt(settings.ledgerUrl, configuredNetworks());
-    const chainId = network.chainId ?? settings.ledgerChainId;
-    return publicNetworkOf({ id: network.id, ...(chainId !== undefined && { chainId }) })?.id ?? network.id;
+    const network = chosenNetwork();
+    return publicNetworkOf(network)?.id ?? network.id;
   } catch {
     return "";
   }

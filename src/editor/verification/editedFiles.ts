@@ -51,6 +51,13 @@ export function isInOpenFolder(path: string): boolean {
   return workspaceFolders().some((folder) => isInside(path, folder));
 }
 
+/** A file as it is now, with what is not saved; `undefined` where it can't be read. */
+export async function textNow(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  // The editor gives every line of an open file the same end.
+  return open?.isDirty ? open.getText() : textOf(uri);
+}
+
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   return vscode.workspace.fs.readFile(uri).then(
     (bytes) => new TextDecoder().decode(bytes),

@@ -63,6 +63,8 @@ export class ExamplePanel {
       log.debug(`Page: ${page.headline}`);
       this.page.tell({ type: "page", key: this.#key, page });
     } else if (request.type === "openFile") await showFile(documents, compiled, request.at);
+    // None of its facts opens anything.
+    else if (request.type === "open") return;
     else if (request.id === BUTTONS.rawInput.id) await showInput(documents, compiled);
     else if (request.id === BUTTONS.showDifference.id)
       await showCodes(documents, this.#key, exampleName(example), t`The example`, {

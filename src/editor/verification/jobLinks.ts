@@ -7,6 +7,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { mayHoldKeyInPath, shownHost } from "../../core/http/shownAddress.ts";
 import { shown, type ShownText } from "../../core/text/shownText.ts";
 import { copyText } from "../ui/clipboard.ts";
+import type { LedgerLink } from "../uriLinks.ts";
 import type { ServiceParts } from "./verificationParts.ts";
 
 /** Opens the contract's or the job's page at the service. */
@@ -18,6 +19,11 @@ export async function openJobAtService(parts: ServiceParts, record: JobRecord): 
 export async function openChainExplorer({ chainId, address }: Deployment): Promise<void> {
   const page = explorerPage(chainId, address);
   if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page));
+}
+
+/** Shows something in the ledger view, or on the page of its transaction. */
+export async function showInLedger(link: LedgerLink): Promise<void> {
+  await vscode.commands.executeCommand("ledgerLens.openLedgerLink", link);
 }
 
 /**

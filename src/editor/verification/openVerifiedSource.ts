@@ -7,6 +7,7 @@ import { lastSegment } from "../../core/files/fileReader.ts";
 import { contractFileOf } from "../../core/jobs/contractFile.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import { checkReach } from "../../core/service/chainSupport.ts";
+import { plainSource } from "../../core/sources/sourceText.ts";
 import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import type { VerifiedSources } from "../../core/service/verifiedSources.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
@@ -18,11 +19,12 @@ import { mayAsk } from "../ui/asking.ts";
 import type { CommandArguments } from "../ui/commands.ts";
 import { showDiff } from "../ui/diff.ts";
 import { askSteps } from "../ui/multiStep.ts";
+import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { VERIFIED } from "../ui/readOnlyDocuments.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import { isInWorkspace } from "./editedFiles.ts";
+import { isInWorkspace, textNow } from "./editedFiles.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import type { DeploymentParts, DocumentParts } from "./verificationParts.ts";
 
@@ -137,7 +139,22 @@ export async function compareWithWorkspace(
   const name = segments.slice(OWN_SEGMENTS).join("/");
   const file = (await submittedFileOf(records, { chainId, address }, name)) ?? (await workspaceFileOf(name));
   if (file === undefined) return;
-  await showDiff(uri, uriOf(file), shown`${lastSegment(name)}: verified ↔ workspace`);
+  await showBeside(uri, file, name);
+}
+
+/** Of equal files, which two columns show without saying so, it is told that they are. */
+async function showBeside(verified: vscode.Uri, path: string, name: string): Promise<void> {
+  const here = uriOf(path);
+  const own = foreign(lastSegment(name));
+  const [theirs, ours] = await Promise.all([textNow(verified), textNow(here)]);
+  await showDiff(verified, here, shown`${own}: verified ↔ workspace`);
+  if (theirs === undefined || ours === undefined || plainSource(theirs) !== plainSource(ours)) return;
+  void showMessage(
+    "information",
+    theirs === ours
+      ? shown`No differences: ${own} in the workspace is the verified file.`
+      : shown`${own} in the workspace is the verified file, but for its line endings.`,
+  );
 }
 
 /**
@@ -165,7 +182,7 @@ export async function showBesideVerified(
   path: string,
 ): Promise<void> {
   const uri = documents.put(documentPathOf(deployment, name), sourceDocument(text));
-  await showDiff(uri, uriOf(path), shown`${foreign(lastSegment(name))}: verified ↔ workspace`);
+  await showBeside(uri, path, name);
 }
 
 /** The file that a job submitted for a deployment under a name. */

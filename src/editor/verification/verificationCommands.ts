@@ -162,6 +162,14 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     titleOf: "ledgerLens.showJobDetails",
   }),
   "ledgerLens.openJobInExplorer": onJob(({ commands }, record) => commands.openChainExplorer(record)),
+  "ledgerLens.showInLedger": ofRow(({ commands }, { row }: JobNode) => {
+    const { chainId, address } = row.record ?? row.deployment ?? row.localResult ?? {};
+    return (
+      chainId !== undefined &&
+      address !== undefined &&
+      commands.showInLedger({ kind: "address", id: address, chainId })
+    );
+  }),
   "ledgerLens.openJobAtService": onJob(({ parts, commands }, record) =>
     commands.openJobAtService(parts, record),
   ),

@@ -19,6 +19,7 @@ import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { isChosenChain, onChosenNetwork } from "../chosenNetwork.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page } from "../ui/page.ts";
@@ -26,7 +27,7 @@ import { showDifference, showLocalDifference } from "./causeActions.ts";
 import { isInWorkspace } from "./editedFiles.ts";
 import { hasHistory } from "../workTrees.ts";
 import { ExamplePanel } from "./examplePanel.ts";
-import { copyJobLink } from "./jobLinks.ts";
+import { copyJobLink, showInLedger } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { sentFolder } from "./submittedFile.ts";
 import { verifyLocally } from "./verifyLocally.ts";
@@ -72,7 +73,12 @@ export class VerificationPages implements vscode.Disposable {
     const changed = () => {
       for (const [, page] of this.#pages) if (page instanceof OpenPage) page.changed();
     };
-    this.#stops = [parts.jobs.store.onChange(changed), parts.localResults.onChange(changed)];
+    const network = onChosenNetwork(changed);
+    this.#stops = [
+      parts.jobs.store.onChange(changed),
+      parts.localResults.onChange(changed),
+      () => void network.dispose(),
+    ];
   }
 
   /** Shows the page of a job, a new one where none is open. */
@@ -122,6 +128,8 @@ class OpenPage {
   /** Whether the contract of a result of this machine has a history. */
   #hasHistory = false;
   #offered: ReadonlySet<string> = new Set();
+  /** What its facts open in the ledger view. */
+  #openable: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
 
@@ -164,7 +172,8 @@ class OpenPage {
     const result = this.#result;
     if (record) {
       const isWaitedFor = this.#parts.jobs.isWaitedFor(record.id);
-      this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor }));
+      const isInLedger = isChosenChain(record.chainId);
+      this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor, isInLedger }));
       void this.#readDetails(record);
       if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
     } else if (result) {
@@ -174,6 +183,7 @@ class OpenPage {
           hasHistory: this.#hasHistory,
           canBePublished: !this.#parts.deploymentStates.isOutOfReach(result),
           isVerified: this.#parts.deploymentStates.isVerified(result, this.#parts.jobs.store.all()),
+          isInLedger: isChosenChain(result.chainId),
         }),
       );
       void this.#lookAround(result);
@@ -185,7 +195,8 @@ class OpenPage {
   }
 
   #show(page: VerificationPage): void {
-    const { headline, lead, buttons, causes, codeButton, creationButton, sentButtons, explorers } = page;
+    const { headline, lead, buttons, causes, codeButton, creationButton, sentButtons, explorers, facts } =
+      page;
     this.page.retitle(tabTitle(page));
     this.#offered = new Set(
       [
@@ -198,6 +209,7 @@ class OpenPage {
         ...explorers.map(({ button }) => button),
       ].flatMap((button) => button?.id ?? []),
     );
+    this.#openable = new Set(facts.flatMap(({ opens }) => opens ?? []));
     this.#parts.log.debug(`Page: ${headline}`);
     this.page.tell({ type: "page", key: this.#key, page });
   }
@@ -327,6 +339,9 @@ class OpenPage {
           return;
         case "openFile":
           await showFile(this.#parts.documents, await this.#compiled(), request.at);
+          return;
+        case "open":
+          if (this.#openable.has(request.canonical)) await this.#open(request.canonical);
       }
     } catch (error) {
       if (isCancellation(error) || this.#closed.signal.aborted) return;
@@ -341,12 +356,15 @@ class OpenPage {
     const record = this.#record;
     const result = this.#result;
     const { address } = record ?? result ?? {};
+    const transaction = record?.creationTransactionHash;
     const row = record ? { record } : { localResult: result };
     const [kind, at] = splitId(id);
     const command = ROW_COMMANDS.get(id);
     if (command !== undefined) await vscode.commands.executeCommand(command, { row });
     else if (id === "copy address" && address !== undefined)
       this.#told(await copyText(address, shown`Address copied`));
+    else if (id === "copy transaction" && transaction !== undefined)
+      this.#told(await copyText(transaction, shown`Transaction hash copied`));
     else if (id === "copy link" && record) this.#told(await copyJobLink(this.#parts, record));
     else if (kind === "cause" || id === "show difference")
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
@@ -366,6 +384,14 @@ class OpenPage {
       const args = { contract: `${path}:${contractName}`, chainId, address: result.address };
       await verifyLocally(this.#parts, args);
     }
+  }
+
+  async #open(canonical: string): Promise<void> {
+    const record = this.#record;
+    const { chainId } = record ?? this.#result ?? {};
+    if (chainId === undefined) return;
+    const kind = canonical === record?.creationTransactionHash ? "transaction" : "address";
+    await showInLedger({ kind, id: canonical, chainId });
   }
 
   #told(words: ShownText): void {

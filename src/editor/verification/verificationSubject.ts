@@ -51,7 +51,7 @@ import {
 import { chooseAnotherChain, verifyJobLocally } from "./jobElsewhere.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { JobFiles } from "./jobFiles.ts";
-import { copyJobLink, openChainExplorer, openJobAtService } from "./jobLinks.ts";
+import { copyJobLink, openChainExplorer, openJobAtService, showInLedger } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
 import { compareContract, compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
@@ -137,6 +137,7 @@ export class VerificationSubject {
     askBeforePublishing,
     openChainExplorer,
     openJobAtService,
+    showInLedger,
     copyJobLink,
     takeAction,
     takeLocalAction,

@@ -18,6 +18,7 @@ import { submittedFileRows } from "../../core/jobs/submittedFileRows.ts";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { KnownDeployments, WatchedWorkspace } from "../watchedWorkspace.ts";
 import { foldersWithHistory } from "../workTrees.ts";
+import { isChosenChain, onChosenNetwork } from "../chosenNetwork.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { Log } from "../ui/log.ts";
 import type { LateTree } from "../ui/lateTree.ts";
@@ -68,6 +69,7 @@ export class VerificationView implements vscode.Disposable {
       { dispose: states.onChange(redraw) },
       { dispose: localResults.onChange(redraw) },
       workspace.onChanged(redraw),
+      onChosenNetwork(redraw),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (jobs.store.all().some(({ submission }) => submission?.path === uri.path)) redraw();
       }),
@@ -139,6 +141,7 @@ export class VerificationView implements vscode.Disposable {
       isOutOfReach: (deployment) => this.#states.isOutOfReach(deployment),
       isEdited: (record) => this.#edited.has(record),
       hasFile: (record) => isInOpenFolder(contractFileOf(record)?.path ?? ""),
+      isInLedger: isChosenChain,
       hasHistory: (path) => this.#withHistory.some((folder) => isInside(path, folder)),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,

@@ -64,6 +64,7 @@ function App() {
   useLayoutEffect(scrollBack, [page]);
 
   const press = (id: string) => link.send({ type: "press", id });
+  const open = (canonical: string) => link.send({ type: "open", canonical });
   const said = state.problem ?? state.doing ?? passing;
   if (!page) {
     return (
@@ -97,7 +98,7 @@ function App() {
         <p class="doing" role="status">
           {said}
         </p>
-        <FactList facts={page.facts} />
+        <FactList facts={page.facts} open={open} />
       </header>
       {page.causes.length > 0 && (
         <Section title={t`Causes`}>

@@ -86,7 +86,7 @@ export async function answeredJob(
   const page = jobPage(
     record,
     { ...(code && { code }) },
-    { now: clock.now(), isWaitedFor: !isFinished(record) },
+    { now: clock.now(), isWaitedFor: !isFinished(record), isInLedger: false },
   );
   return { record, page, refusal: refusal instanceof Error ? refusal : undefined };
 }

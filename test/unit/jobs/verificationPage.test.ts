@@ -22,7 +22,7 @@ function without(record: JobRecord, ...names: readonly (keyof JobRecord)[]): Job
 
 const FAILED = without(FULL, "secondTry", "secondTryOf", "problem");
 const of = (record: Parameters<typeof jobPage>[0], details: Parameters<typeof jobPage>[1] = {}) =>
-  jobPage(record, details, { now: NOW, isWaitedFor: false });
+  jobPage(record, details, { now: NOW, isWaitedFor: false, isInLedger: false });
 const labels = ({ buttons }: Pick<VerificationPage, "buttons">) => buttons.map(({ label }) => label);
 
 const CREATION: CodeSummary = {
@@ -47,6 +47,25 @@ describe("The page of a job", () => {
     assert.equal(compares({ hasFile: true }), true);
     assert.equal(compares({}), false);
     assert.ok(!labels(of(FAILED, { hasFile: true })).some((label) => label === "Compare With Workspace"));
+  });
+
+  it("opens its address and its creation transaction in the ledger of its own chain, and has the hash whole for any", () => {
+    const pageWhere = (isInLedger: boolean) =>
+      jobPage(FAILED, {}, { now: NOW, isWaitedFor: false, isInLedger });
+    const opening = ({ facts }: VerificationPage) =>
+      facts.flatMap(({ label, opens }) => (opens === undefined ? [] : [[label, opens]]));
+    const hash = FAILED.creationTransactionHash;
+    assert.deepEqual(opening(pageWhere(true)), [
+      ["Address", FAILED.address],
+      ["Creation transaction", hash],
+    ]);
+    assert.deepEqual(opening(pageWhere(false)), []);
+    for (const page of [pageWhere(true), pageWhere(false)]) {
+      assert.equal(page.facts.find(({ label }) => label === "Creation transaction")?.whole, hash);
+      assert.ok(labels(page).some((label) => label === "Copy Transaction Hash"));
+    }
+    const unknown = labels(of(without(FAILED, "creationTransactionHash")));
+    assert.ok(!unknown.some((label) => label === "Copy Transaction Hash"));
   });
 
   it("of what is deployed nowhere says that as certain, with one button, and nothing of codes", () => {
@@ -97,6 +116,7 @@ describe("The page of a job", () => {
       "Copy Link",
       "Open in Block Explorer",
       "Copy Address",
+      "Copy Transaction Hash",
       "Raw JSON",
     ]);
     const finds = labels(of(FAILED, { code: CREATION, hasHistory: true })).slice(0, 2);
@@ -287,6 +307,22 @@ describe("The page of a job", () => {
     ]);
   });
 
+  it("of an exact match says why the runtime code is only a match: the hash is in the creation code", () => {
+    const runtime = (metadataHashIn: "creation code" | "runtime code", runtimeMatch = "match") =>
+      of({
+        ...FAILED,
+        ...(FAILED.submission && { submission: { ...FAILED.submission, metadataHashIn } }),
+        contract: { match: "exact_match", runtimeMatch, creationMatch: "exact_match" },
+      }).facts.find(({ label }) => label === "Runtime code");
+    assert.equal(runtime("creation code")?.value, "match; the metadata hash is in the creation code");
+    assert.match(
+      runtime("creation code")?.whole ?? "",
+      /^The runtime code carries no metadata hash, .* Vyper /,
+    );
+    assert.deepEqual([runtime("runtime code")?.value, runtime("runtime code")?.whole], ["match", undefined]);
+    assert.equal(runtime("creation code", "exact_match")?.value, "exact match");
+  });
+
   it("of a verified contract says what was written into its immutables", () => {
     const verified = {
       runtime: [{ type: "replace", reason: "immutable", offset: 5, id: "3" }],
@@ -378,7 +414,13 @@ describe("The page of a result of this machine", () => {
     },
   };
 
-  const SEEN = { hasInput: true, hasHistory: true, canBePublished: true, isVerified: false };
+  const SEEN = {
+    hasInput: true,
+    hasHistory: true,
+    canBePublished: true,
+    isVerified: false,
+    isInLedger: false,
+  };
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
     const page = localPage(RESULT, SEEN);
@@ -411,6 +453,33 @@ describe("The page of a result of this machine", () => {
     );
     assert.deepEqual(labels(verified), ["Compare Again", "Copy Address", "Raw JSON"]);
     assert.doesNotMatch(verified.sentences.join("\n"), /published/);
+  });
+
+  it("of a Vyper contract says why the runtime code is only a match beside an exact creation code", () => {
+    const details = {
+      ...(RESULT.details ?? assert.fail()),
+      runtimeMatch: "match",
+      creationMatch: "exact_match",
+    } as const;
+    const runtime = (path: string, compilerVersion: string) =>
+      localPage({ ...RESULT, path, compilerVersion, details, verdict: "exact_match" }, SEEN).facts.find(
+        ({ label }) => label === "Runtime code",
+      )?.value;
+    assert.equal(
+      runtime("/w/Vault.vy", "0.4.3+commit.bff19ea2"),
+      "match; the metadata hash is in the creation code",
+    );
+    assert.equal(runtime("/w/Vault.vy", "0.3.7+commit.6020b8bb"), "match", "before Vyper wrote a hash");
+    assert.equal(runtime("/w/Vault.sol", "0.8.28+commit.7893614a"), "match");
+  });
+
+  it("opens its address in the ledger of its own chain alone", () => {
+    const opens = (isInLedger: boolean) =>
+      localPage(RESULT, { ...SEEN, isInLedger })
+        .facts.map((fact) => fact.opens)
+        .filter(Boolean);
+    assert.deepEqual(opens(true), [RESULT.address]);
+    assert.deepEqual(opens(false), []);
   });
 
   it("opens its files and the compiler input as that of a job does, as long as they are kept", () => {

@@ -240,6 +240,27 @@ describe("The rows of the verification view", () => {
     assert.deepEqual(explored([job({ address: "" })], []), [false], "a job that does not say where");
   });
 
+  it("offer to show the contract in the ledger where that is of its chain", () => {
+    const rows = (isInLedger: (chainId: string) => boolean, record = job(finished("match"))) =>
+      verificationRows({
+        ...picture,
+        records: [record],
+        deployments: [deployment("Vault", VAULT), { ...deployment("Token", TOKEN), chainId: "1" }],
+        isInLedger,
+      })
+        .flatMap((row) => row.children ?? [row])
+        .map(({ context = "" }) => /^(?:job|deployment)\b.*\binLedger\b/.test(context));
+    assert.deepEqual(
+      rows((chainId) => chainId === "296"),
+      [true, false, true],
+    );
+    assert.deepEqual(
+      rows(() => false),
+      [false, false, false],
+    );
+    assert.equal(rows(() => true, job({ address: "" })).at(-1), false, "a job that does not say where");
+  });
+
   it("leave the outcome its place in a sidebar of the usual width, whatever a contract is called, and have the name whole beside", () => {
     const NAMES = ["TransparentUpgradeableProxy", "TransparentBeaconUpgradeableProxy"];
     const named = (name: string): JobRecord => {

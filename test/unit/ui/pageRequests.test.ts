@@ -22,6 +22,7 @@ describe("What a page may ask for", () => {
     { type: "goToSource", at: 1e99 },
     { type: "press" },
     { type: "press", id: 1 },
+    { type: "open", canonical: ["0.0.5"] },
     { type: "openFile", at: { valueOf: 1 } },
     { type: "executeCommand", command: "workbench.action.terminal.new" },
   ];
@@ -39,6 +40,10 @@ describe("What a page may ask for", () => {
     assert.deepEqual(readAs(verificationPageRequest, { type: "press", id: "cause 0" }), {
       type: "press",
       id: "cause 0",
+    });
+    assert.deepEqual(readAs(verificationPageRequest, { type: "open", canonical: "0x12" }), {
+      type: "open",
+      canonical: "0x12",
     });
     assert.deepEqual(readAs(verificationPageRequest, { type: "openFile", at: 2 }), {
       type: "openFile",

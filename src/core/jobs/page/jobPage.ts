@@ -11,6 +11,8 @@ import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
+import { HASH_IN_CREATION_CODE } from "../../matching/metadataHashPlace.ts";
+import type { MetadataHashPlace } from "../../languages/languageRules.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
@@ -81,6 +83,7 @@ export const BUTTONS = {
   openExplorer: { id: "open explorer", label: shown`Open in Block Explorer` },
   copyLink: { id: "copy link", label: shown`Copy Link` },
   copyAddress: { id: "copy address", label: shown`Copy Address` },
+  copyTransaction: { id: "copy transaction", label: shown`Copy Transaction Hash` },
   check: { id: "check", label: shown`Check Now`, title: shown`Ask the service now` },
   stopWaiting: { id: "stop waiting", label: shown`Stop Waiting` },
   tryAgain: { id: "retry", label: shown`Try Again`, title: shown`Submit the very same again` },
@@ -117,11 +120,19 @@ export const BUTTONS = {
   },
 } as const satisfies Readonly<Record<string, PageButton>>;
 
-/** The page of a submitted job. */
+/**
+ * The page of a submitted job.
+ *
+ * @param isInLedger whether the ledger that is shown is that of the job's chain
+ */
 export function jobPage(
   record: JobRecord,
   details: JobDetails,
-  { now, isWaitedFor }: { readonly now: number; readonly isWaitedFor: boolean },
+  {
+    now,
+    isWaitedFor,
+    isInLedger,
+  }: { readonly now: number; readonly isWaitedFor: boolean; readonly isInLedger: boolean },
 ): VerificationPage {
   const status = recordStatus(record);
   const title = recordTitle(record);
@@ -150,7 +161,7 @@ export function jobPage(
     headline: headlineOf(record, now),
     place: placeOf(record),
     sentences: sentencesOf(record, now),
-    facts: factsOf(record),
+    facts: factsOf(record, isInLedger),
     ...(lead && { lead }),
     buttons: [
       ...(finds && !causes.some(({ isProven }) => isProven) ? [BUTTONS.findSettings] : []),
@@ -166,6 +177,7 @@ export function jobPage(
         : []),
       ...(explorerPage(record.chainId, record.address) === undefined ? [] : [BUTTONS.openExplorer]),
       BUTTONS.copyAddress,
+      ...(record.creationTransactionHash === undefined ? [] : [BUTTONS.copyTransaction]),
       BUTTONS.rawJson,
     ],
     causes,
@@ -248,12 +260,21 @@ function sentencesOf(record: JobRecord, now: number): ShownText[] {
   ];
 }
 
-function factsOf(record: JobRecord): LabelledText[] {
+/**
+ * Where a contract is.
+ *
+ * @param isInLedger whether the ledger that is shown is that of its chain, so that it opens there
+ */
+export function addressFact(address: string, isInLedger: boolean): LabelledText {
+  return { label: shown`Address`, value: foreign(address), ...(isInLedger && { opens: address }) };
+}
+
+function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
   const { address, chainId, verificationId, creationTransactionHash, submittedAt, job, submission } = record;
   const { error } = job ?? {};
   return [
     { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
-    ...(address === "" ? [] : [{ label: shown`Address`, value: foreign(address) }]),
+    ...(address === "" ? [] : [addressFact(address, isInLedger)]),
     { label: shown`Service`, value: foreign(hostOf(record)) },
     {
       label: record.stage === "refused" ? shown`Tried` : shown`Submitted`,
@@ -275,6 +296,7 @@ function factsOf(record: JobRecord): LabelledText[] {
             label: shown`Creation transaction`,
             value: foreign(shortAddress(creationTransactionHash)),
             whole: foreign(creationTransactionHash),
+            ...(isInLedger && { opens: creationTransactionHash }),
           },
         ]),
     ...(verificationId === undefined ? [] : [{ label: shown`Job`, value: foreign(verificationId) }]),
@@ -285,7 +307,7 @@ function factsOf(record: JobRecord): LabelledText[] {
 
 /** How well each of the codes of a verified contract matches. */
 function matchFacts(record: JobRecord): LabelledText[] {
-  const { contract, job, creationTransactionHash } = record;
+  const { contract, job, creationTransactionHash, submission } = record;
   const known = contract ?? job?.contract;
   const status = recordStatus(record);
   if (!known || (status !== "exact_match" && status !== "match")) return [];
@@ -293,7 +315,7 @@ function matchFacts(record: JobRecord): LabelledText[] {
   // Some services tell the better of the two alone.
   if (runtimeMatch === undefined && creationMatch === undefined) return [];
   return [
-    { label: shown`Runtime code`, value: matchInWords(toMatch(runtimeMatch)) },
+    runtimeFact(toMatch(runtimeMatch), toMatch(creationMatch), submission?.metadataHashIn),
     {
       label: shown`Creation code`,
       value:
@@ -302,6 +324,23 @@ function matchFacts(record: JobRecord): LabelledText[] {
           : matchInWords(toMatch(creationMatch)),
     },
   ];
+}
+
+/**
+ * How well the runtime code matches: a match beside an exact match of the creation code is told the reason of.
+ *
+ * @param hashIn where the code carries its metadata hash, as far as that is known
+ */
+export function runtimeFact(
+  runtime: Match | null | undefined,
+  creation: Match | null | undefined,
+  hashIn: MetadataHashPlace | undefined,
+): LabelledText {
+  const label = shown`Runtime code`;
+  const { brief: value, whole } = HASH_IN_CREATION_CODE;
+  return runtime === "match" && creation === "exact_match" && hashIn === "creation code"
+    ? { label, value, whole }
+    : { label, value: matchInWords(runtime) };
 }
 
 /** How well a code matches, where that was compared. */

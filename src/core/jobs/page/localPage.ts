@@ -1,8 +1,19 @@
 import { chainLabel } from "../../chains/chains.ts";
+import { languageOfPath } from "../../languages/language.ts";
+import type { MetadataHashPlace } from "../../languages/languageRules.ts";
+import { metadataHashPlace } from "../../matching/metadataHashPlace.ts";
 import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import { BUTTONS, leadAndCauses, matchInWords, pageCause, placeOf } from "./jobPage.ts";
+import {
+  addressFact,
+  BUTTONS,
+  leadAndCauses,
+  matchInWords,
+  pageCause,
+  placeOf,
+  runtimeFact,
+} from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
 
 /**
@@ -12,6 +23,7 @@ import type { VerificationPage } from "./pageModel.ts";
  * @param hasHistory whether there is one to look through for what was deployed
  * @param canBePublished whether the service can see the chain
  * @param isVerified whether the deployment is on record as verified, so that there is nothing to publish
+ * @param isInLedger whether the ledger that is shown is that of the deployment's chain
  */
 export function localPage(
   result: LocalResult,
@@ -20,11 +32,13 @@ export function localPage(
     hasHistory,
     canBePublished,
     isVerified,
+    isInLedger,
   }: {
     readonly hasInput: boolean;
     readonly hasHistory: boolean;
     readonly canBePublished: boolean;
     readonly isVerified: boolean;
+    readonly isInLedger: boolean;
   },
 ): VerificationPage {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
@@ -48,11 +62,11 @@ export function localPage(
     ],
     facts: [
       { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
-      { label: shown`Address`, value: foreign(address) },
+      addressFact(address, isInLedger),
       { label: shown`Compared`, value: foreign(exactTime(at, undefined)) },
       ...(details
         ? [
-            { label: shown`Runtime code`, value: matchInWords(details.runtimeMatch) },
+            runtimeFact(details.runtimeMatch, details.creationMatch, hashPlaceOf(result)),
             ...(details.creationMatch === null && !isMismatch
               ? []
               : [{ label: shown`Creation code`, value: matchInWords(details.creationMatch) }]),
@@ -87,4 +101,10 @@ export function localPage(
     transformations: details?.transformations ?? [],
     constructorArguments: details?.constructorArguments ?? [],
   };
+}
+
+/** Where the code has its metadata hash, unless a setting leaves it out. */
+function hashPlaceOf({ path, compilerVersion }: LocalResult): MetadataHashPlace | undefined {
+  const language = languageOfPath(path);
+  return language && metadataHashPlace({ language, settings: {} }, compilerVersion);
 }

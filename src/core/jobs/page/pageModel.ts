@@ -100,7 +100,9 @@ export type VerificationPageRequest =
   | { readonly type: "ready" }
   | { readonly type: "press"; readonly id: string }
   /** Opens a file that was sent or compiled, by its position. */
-  | { readonly type: "openFile"; readonly at: number };
+  | { readonly type: "openFile"; readonly at: number }
+  /** Shows in the ledger view what a fact names: {@link LabelledText.opens}. */
+  | { readonly type: "open"; readonly canonical: string };
 
 /** What the extension says to the page. */
 export type VerificationPageNews =

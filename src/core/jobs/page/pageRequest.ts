@@ -6,6 +6,9 @@ export const verificationPageRequest: Shape<VerificationPageRequest> = either(
   object({ type: oneOf("ready") }),
   either(
     object({ type: oneOf("press"), id: text(200) }),
-    object({ type: oneOf("openFile"), at: numberFrom(0, 1e9) }),
+    either(
+      object({ type: oneOf("openFile"), at: numberFrom(0, 1e9) }),
+      object({ type: oneOf("open"), canonical: text(200) }),
+    ),
   ),
 );
