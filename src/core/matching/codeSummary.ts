@@ -13,6 +13,7 @@ import { codeBytes } from "../evm/hex.ts";
 import {
   changedFunctionsInPieces,
   changedFunctionsInWords,
+  otherFunctionsInWords,
   type SubmittedContract,
 } from "./changedFunctions.ts";
 import {
@@ -219,10 +220,15 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
   const isValue = ({ own: compiled }: AddressFinding) =>
     values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
-  // A value's own place tells more.
-  const functions = values.some(({ place }) => place)
-    ? undefined
-    : yield* changedFunctionsInPieces(left, right, comparison, submitted && submittedContract(submitted));
+  const functions = yield* changedFunctionsInPieces(
+    left,
+    right,
+    comparison,
+    submitted && submittedContract(submitted),
+  );
+  const functionsSaid = functions
+    ? [otherFunctionsInWords(functions), changedFunctionsInWords(functions)].filter((words) => words !== "")
+    : [];
   const places = differingPlaces(pairs);
   return {
     figure: figureOf(codes, pairs, places),
@@ -230,8 +236,8 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
-      ...(functions
-        ? [{ label: shown`Functions`, value: shown`${changedFunctionsInWords(functions)}` }]
+      ...(functionsSaid.length > 0
+        ? [{ label: shown`Functions`, value: shown`${functionsSaid.join(". ")}` }]
         : []),
       ...(texts === undefined ? [] : [{ label: shown`Texts`, value: shown`${texts}` }]),
       ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]
