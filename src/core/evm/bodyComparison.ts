@@ -25,6 +25,8 @@ interface BodyComparison {
   readonly onlyRight: readonly string[];
   /** Whether it is proven that other code runs for what is no call of a function: before them, in `receive` and `fallback`. */
   readonly isRestChanged: boolean;
+  /** The data of each code that only leads to the functions, where it is a table that does. */
+  readonly tables?: readonly { readonly start: number; readonly end: number }[];
 }
 
 /** What two bodies come to: `unclear` where a jump can't be followed, or a place in the code is used as a number. */
@@ -58,9 +60,10 @@ export function* compareBodiesInPieces(
   left: Disassembly,
   right: Disassembly,
 ): Pieces<BodyComparison | undefined> {
-  const [entries, others] = [findEntries(left), findEntries(right)];
+  const [found, otherFound] = [findEntries(left), findEntries(right)];
   yield;
-  if (!entries || !others) return undefined;
+  if (!found || !otherFound) return undefined;
+  const [{ entries }, { entries: others }] = [found, otherFound];
   const pairs: { selector: string; entry: FunctionEntry; other: FunctionEntry }[] = [];
   for (const [selector, entry] of entries) {
     const other = others.get(selector);
@@ -72,12 +75,18 @@ export function* compareBodiesInPieces(
   yield;
   const ends = new Set(pairs.map(({ entry, other }) => placesOf(entry.offset, other.offset)));
   const rest =
-    onlyLeft.length + onlyRight.length > 0
+    onlyLeft.length + onlyRight.length > 0 || found.table
       ? "unclear"
       : yield* walk.compare({ offset: 0, stack: [] }, { offset: 0, stack: [] }, ends);
-  const found: Record<Verdict, string[]> = { changed: [], same: [], unclear: [] };
-  for (const { selector, entry, other } of pairs) found[yield* walk.compare(entry, other)].push(selector);
-  return { ...found, onlyLeft, onlyRight, isRestChanged: rest === "changed" };
+  const verdicts: Record<Verdict, string[]> = { changed: [], same: [], unclear: [] };
+  for (const { selector, entry, other } of pairs) verdicts[yield* walk.compare(entry, other)].push(selector);
+  return {
+    ...verdicts,
+    onlyLeft,
+    onlyRight,
+    isRestChanged: rest === "changed",
+    ...(found.table && otherFound.table && { tables: [found.table, otherFound.table] }),
+  };
 }
 
 function placesOf(left: number, right: number): number {

@@ -1,9 +1,16 @@
 import { t } from "@vscode/l10n";
 import type { Pieces } from "../concurrency/turns.ts";
 import { compareBodiesInPieces } from "../evm/bodyComparison.ts";
-import { compareCodesInPieces, isHarmless, type CodeComparison } from "../evm/codeComparison.ts";
-import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import {
+  compareCodesInPieces,
+  isHarmless,
+  type CodeComparison,
+  type ItemPair,
+} from "../evm/codeComparison.ts";
+import type { CodeItem } from "../evm/codeItems.ts";
+import { disassemble, type Disassembly, type Section } from "../evm/disassembly.ts";
 import { PUSH0 } from "../evm/opcodes.ts";
+import { LANGUAGES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped, listed } from "../text/counted.ts";
 import { foreign } from "../text/shownText.ts";
@@ -70,15 +77,27 @@ export function* changedFunctionsInPieces(
   submitted: SubmittedContract | undefined,
 ): Pieces<ChangedFunctions | undefined> {
   if (isOfOtherCompiler(deployed, compiled)) return undefined;
-  const differing = pairs
-    .filter((pair) => !isHarmless(pair))
-    .map((pair) => (pair.left ?? pair.right)?.section);
-  // What lies behind the code is of no function, or of more than one.
-  if (differing.some((section) => section?.kind !== "code" && section?.depth === 0)) return undefined;
+  const differing = pairs.filter((pair) => !isHarmless(pair));
   const bodies = yield* compareBodiesInPieces(deployed, compiled);
   if (!bodies) return undefined;
+  const [table, otherTable] = bodies.tables ?? [];
+  const appended =
+    submitted && LANGUAGES[submitted.stdJsonInput.language].hasDataBehindCode
+      ? appendedData(deployed, compiled)
+      : undefined;
+  // What lies behind the code is of no function, or of more than one, but for what leads to them.
+  const isElsewhere = ({ left, right }: ItemPair) =>
+    [left, right].some(
+      (item) =>
+        item &&
+        item.section.kind !== "code" &&
+        item.section.depth === 0 &&
+        !isIn(item, item === left ? table : otherTable) &&
+        !(item === left && isIn(item, appended)),
+    );
+  if (differing.some(isElsewhere)) return undefined;
   const { changed, same, unclear, onlyLeft, onlyRight, isRestChanged } = bodies;
-  const isCarried = differing.some((section) => (section?.depth ?? 0) > 0);
+  const isCarried = differing.some(({ left, right }) => ((left ?? right)?.section.depth ?? 0) > 0);
   const carried = isCarried ? yield* carriedInPieces(deployed, compiled, submitted) : [];
   // A contract within that differs, and is not found, may be all that does.
   if (isCarried && carried.length === 0) return undefined;
@@ -120,6 +139,17 @@ export function* changedFunctionsInPieces(
     helpers: helpers.length > MAX_HELPERS ? [] : helpers,
     carried,
   };
+}
+
+/** What a deployment may have appended to a code by a release that does not say how much: whole words. */
+function appendedData(deployed: Disassembly, compiled: Disassembly): Section | undefined {
+  const last = deployed.sections.at(-1);
+  const isMore = deployed.sections.length === compiled.sections.length + 1;
+  return last?.kind === "data" && isMore && (last.end - last.start) % 32 === 0 ? last : undefined;
+}
+
+function isIn({ offset, length }: CodeItem, range: { start: number; end: number } | undefined): boolean {
+  return range !== undefined && offset >= range.start && offset + length <= range.end;
 }
 
 /** Whether another release, or another EVM version, made one of two codes: what they write otherwise, nobody edited. */

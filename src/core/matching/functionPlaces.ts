@@ -20,6 +20,8 @@ export interface FunctionPlace {
   readonly line: number;
 }
 
+/** Texts, Vyper's descriptions among them. */
+const QUOTED = /"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 /** A source that is longer is a library of data. */
 const MAX_SOURCE_CHARACTERS = 1_000_000;
 
@@ -230,7 +232,7 @@ function* blocksOf(
       // What another contract has is called from outside only; a module's functions are as good as one's own.
       const isReached = !around || own.has(around) || around.kind === "library" || modules !== undefined;
       if (name === undefined || !isReached) continue;
-      const text = plain.slice(head.index + head[0].length, heads[at + 1]?.index);
+      const text = plain.slice(head.index + head[0].length, heads[at + 1]?.index).replace(QUOTED, "");
       blocks.push({
         name,
         file,
