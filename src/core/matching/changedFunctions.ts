@@ -59,7 +59,7 @@ export interface SubmittedContract {
 }
 
 /** More of them are no answer to where the change is. */
-const MAX_SHOWN = 3;
+export const MAX_SHOWN = 3;
 
 /** More helpers are no answer either. */
 const MAX_HELPERS = 2;

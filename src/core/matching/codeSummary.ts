@@ -13,6 +13,8 @@ import { codeBytes } from "../evm/hex.ts";
 import {
   changedFunctionsInPieces,
   changedFunctionsInWords,
+  functionInWords,
+  MAX_SHOWN,
   otherFunctionsInWords,
   type SubmittedContract,
 } from "./changedFunctions.ts";
@@ -226,6 +228,7 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
     comparison,
     submitted && submittedContract(submitted),
   );
+  const { changed = [] } = functions ?? {};
   const functionsSaid = functions
     ? [otherFunctionsInWords(functions), changedFunctionsInWords(functions)].filter((words) => words !== "")
     : [];
@@ -237,7 +240,15 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
       ...(functionsSaid.length > 0
-        ? [{ label: shown`Functions`, value: shown`${functionsSaid.join(". ")}` }]
+        ? [
+            {
+              label: shown`Functions`,
+              value: shown`${functionsSaid.join(". ")}`,
+              ...(changed.length > MAX_SHOWN && {
+                whole: foreignLine(changed.map(functionInWords).join(", ")),
+              }),
+            },
+          ]
         : []),
       ...(texts === undefined ? [] : [{ label: shown`Texts`, value: shown`${texts}` }]),
       ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]

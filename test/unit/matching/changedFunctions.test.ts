@@ -77,7 +77,12 @@ function told(
   settings: CompilerSettings,
   [from, to]: readonly [from: string, to: string],
   ledger = LEDGER,
-): { functions: string | undefined; evidence: string | undefined; causes: readonly Cause[] } {
+): {
+  functions: string | undefined;
+  whole: string | undefined;
+  evidence: string | undefined;
+  causes: readonly Cause[];
+} {
   const [source, base] = [ledger.replace(from, to), BASE.replace(from, to)];
   assert.notEqual(ledger + BASE, source + base);
   const deployed = codeOf(ledger, settings, BASE).replaceAll("00".repeat(32), "00".repeat(30) + "2710");
@@ -106,14 +111,37 @@ function told(
       },
     }),
   );
+  const fact = summary?.facts.find(({ label }) => label === "Functions");
   return {
-    functions: summary?.facts.find(({ label }) => label === "Functions")?.value,
+    functions: fact?.value,
+    whole: fact?.whole,
     evidence: causes.find(({ code }) => code === "edited_source")?.evidence,
     causes,
   };
 }
 
 describe("A function whose body changed", () => {
+  it("is one of many by the one to which most of these lead, and the page has them all", () => {
+    const ledger = LEDGER.replace(
+      "    function name()",
+      `    function a() external { spend(1); }
+    function b() external { spend(2); }
+    function spend(uint256 amount) public { allowance[msg.sender][msg.sender] -= amount; }
+    function c() external { spend(3); }
+    function name()`,
+    );
+    const edit = ["-= amount; }\n    function c", "= amount; }\n    function c"] as const;
+    const { functions, whole } = told({}, edit, ledger);
+    assert.equal(
+      functions,
+      "The code of spend(uint256) (Ledger.sol:30), a() (Ledger.sol:28), b() (Ledger.sol:29) and 1 more differs; that of the other 9 functions is the same",
+    );
+    assert.equal(
+      whole,
+      "spend(uint256) (Ledger.sol:30), a() (Ledger.sol:28), b() (Ledger.sol:29), c() (Ledger.sol:31)",
+    );
+  });
+
   for (const [pipeline, settings] of Object.entries(PIPELINES)) {
     it(`is named with its line, of code by ${pipeline}`, () => {
       const { functions, evidence } = told(settings, ["all += ones[at];", "if (at > 0) all += ones[at];"]);
