@@ -19,8 +19,14 @@ import {
 interface BodyComparison {
   readonly changed: readonly string[];
   readonly same: readonly string[];
-  /** Whether other code runs for what is no call of a function: before the functions, and in `receive` and `fallback`. */
+  /** Those of which neither is proven. */
+  readonly unclear: readonly string[];
+  readonly onlyLeft: readonly string[];
+  readonly onlyRight: readonly string[];
+  /** Whether it is proven that other code runs for what is no call of a function: before them, in `receive` and `fallback`. */
   readonly isRestChanged: boolean;
+  /** The data of each code that only leads to the functions, where it is a table that does. */
+  readonly tables?: readonly { readonly start: number; readonly end: number }[];
 }
 
 /** What two bodies come to: `unclear` where a jump can't be followed, or a place in the code is used as a number. */
@@ -35,6 +41,9 @@ const MAX_STACK = 256;
 const OFFSETS = 2 ** 24;
 /** A word that is no place to jump to on either side, or not known. */
 const NO_PLACES = -1;
+/** A number that leaves every place as it is where both are combined by AND, as before a jump to a function that is a value. */
+const MASK = -2;
+const MASK_DIGITS = /^0*(?:ff){3,}$/;
 const ZERO = /^0*$/;
 
 /**
@@ -42,35 +51,42 @@ const ZERO = /^0*$/;
  * leads: through every branch, and into all that is called. Where the code lies is no difference, nor is the width of a push, a
  * jump to what could as well follow, an immutable or the address of a library that is not linked.
  *
- * @returns `undefined` where the codes have other selectors, a table in place of comparisons, or other data behind the code, and
- *   where it is not proven of each function that its code is the same, or another
+ * Of codes with other selectors those that both have are compared, and not what runs without one: where the code lies that
+ * is reached by no selector, only the way through the same comparisons tells.
+ *
+ * @returns `undefined` where it is not known where the functions of one of the codes begin
  */
 export function* compareBodiesInPieces(
   left: Disassembly,
   right: Disassembly,
 ): Pieces<BodyComparison | undefined> {
-  const [entries, others] = [findEntries(left), findEntries(right)];
+  const [found, otherFound] = [findEntries(left), findEntries(right)];
   yield;
-  if (!entries || !others || entries.size !== others.size) return undefined;
+  if (!found || !otherFound) return undefined;
+  const [{ entries }, { entries: others }] = [found, otherFound];
   const pairs: { selector: string; entry: FunctionEntry; other: FunctionEntry }[] = [];
   for (const [selector, entry] of entries) {
     const other = others.get(selector);
-    if (!other) return undefined;
-    pairs.push({ selector, entry, other });
+    if (other) pairs.push({ selector, entry, other });
   }
+  const onlyLeft = [...entries.keys()].filter((selector) => !others.has(selector));
+  const onlyRight = [...others.keys()].filter((selector) => !entries.has(selector));
   const walk = new Walk(left, right);
   yield;
   const ends = new Set(pairs.map(({ entry, other }) => placesOf(entry.offset, other.offset)));
-  const rest = yield* walk.compare({ offset: 0, stack: [] }, { offset: 0, stack: [] }, ends);
-  if (rest === "unclear") return undefined;
-  const changed: string[] = [];
-  const same: string[] = [];
-  for (const { selector, entry, other } of pairs) {
-    const verdict = yield* walk.compare(entry, other);
-    if (verdict === "unclear") return undefined;
-    (verdict === "same" ? same : changed).push(selector);
-  }
-  return { changed, same, isRestChanged: rest === "changed" };
+  const rest =
+    onlyLeft.length + onlyRight.length > 0 || found.table
+      ? "unclear"
+      : yield* walk.compare({ offset: 0, stack: [] }, { offset: 0, stack: [] }, ends);
+  const verdicts: Record<Verdict, string[]> = { changed: [], same: [], unclear: [] };
+  for (const { selector, entry, other } of pairs) verdicts[yield* walk.compare(entry, other)].push(selector);
+  return {
+    ...verdicts,
+    onlyLeft,
+    onlyRight,
+    isRestChanged: rest === "changed",
+    ...(found.table && otherFound.table && { tables: [found.table, otherFound.table] }),
+  };
 }
 
 function placesOf(left: number, right: number): number {
@@ -80,8 +96,10 @@ function placesOf(left: number, right: number): number {
 /** The instructions of one code, by where they begin. */
 class Side {
   readonly items: ReadonlyMap<number, CodeItem>;
+  readonly #code: Disassembly;
 
   constructor(code: Disassembly) {
+    this.#code = code;
     const [own] = code.sections;
     this.items = new Map(
       codeItems(code)
@@ -107,6 +125,22 @@ class Side {
       } else return item;
     }
     return undefined;
+  }
+
+  /**
+   * What an offset behind the instructions is: how far into which section, or behind all of them; `undefined` for one that is
+   * not there.
+   */
+  behind(offset: number): string | undefined {
+    const { sections, bytes } = this.#code;
+    if (offset >= bytes.length) return `${sections.length} ${offset - bytes.length}`;
+    const at = sections.findIndex(({ start, end }) => start <= offset && offset < end);
+    return at > 0 ? `${at} ${offset - (sections[at]?.start ?? 0)}` : undefined;
+  }
+
+  /** Whether an offset lies behind the instructions and within the code. */
+  isBehind(offset: number): boolean {
+    return offset < this.#code.bytes.length && this.behind(offset) !== undefined;
   }
 
   opcodeAt(offset: number): number | undefined {
@@ -138,7 +172,8 @@ class Walk {
 
   /** @param ends pairs of places at which the walk ends */
   *compare(one: FunctionEntry, other: FunctionEntry, ends: ReadonlySet<number> = new Set()): Pieces<Verdict> {
-    if (one.stack.length !== other.stack.length) return "changed";
+    // Another way to the function says nothing of the function.
+    if (one.stack.length !== other.stack.length) return "unclear";
     const stack = one.stack.map((value, at) => this.#word(placeOf(value), placeOf(other.stack[at])));
     const open: State[] = [{ left: one.offset, right: other.offset, stack }];
     const seen = new Set<string>();
@@ -191,7 +226,7 @@ class Walk {
         }
         const next = { left: Math.floor(target / OFFSETS), right: target % OFFSETS, stack };
         const isKnown =
-          target !== NO_PLACES &&
+          target >= 0 &&
           this.#left.opcodeAt(next.left) === JUMPDEST &&
           this.#right.opcodeAt(next.right) === JUMPDEST;
         if (isKnown) open.push(next);
@@ -199,9 +234,13 @@ class Walk {
       } else {
         const known = opcodeOf(opcode);
         if (!known || endsBlock(opcode)) return isClear ? "same" : "unclear";
-        for (let taken = 0; taken < known.pops; taken++)
-          // A place that is kept or reckoned with may be jumped to, and is another number where it is none.
-          if (this.#isMoved(stack.pop() ?? NO_PLACES) && known.name !== "POP") isClear = false;
+        const taken = Array.from({ length: known.pops }, () => stack.pop() ?? NO_PLACES);
+        if (known.name === "AND" && taken.includes(MASK)) {
+          stack.push(taken.find((word) => word !== MASK) ?? MASK);
+          continue;
+        }
+        // A place that is kept or reckoned with may be jumped to, and is another number where it is none.
+        if (known.name !== "POP" && taken.some((word) => this.#isMoved(word))) isClear = false;
         for (let made = 0; made < known.pushes; made++) stack.push(NO_PLACES);
       }
       if (stack.length > MAX_STACK) return "unclear";
@@ -212,13 +251,18 @@ class Walk {
   #pushedWord(one: CodeItem, other: CodeItem): number | "unclear" | undefined {
     const [mine, theirs] = [one.instruction?.operand ?? "", other.instruction?.operand ?? ""];
     const [left, right] = [pushed(one), pushed(other)];
-    if (mine.replace(/^0+/, "") === theirs.replace(/^0+/, "")) return this.#word(left, right);
+    if (mine.replace(/^0+/, "") === theirs.replace(/^0+/, ""))
+      return MASK_DIGITS.test(mine) ? MASK : this.#word(left, right);
     if (one.instruction?.opcode === PUSH32 && other.instruction?.opcode === PUSH32)
       return ZERO.test(mine) || ZERO.test(theirs) ? NO_PLACES : undefined;
     if (one.instruction?.opcode === PUSH20 && other.instruction?.opcode === PUSH20)
       return ZERO.test(theirs) ? NO_PLACES : undefined;
     if (this.#left.opcodeAt(left) === JUMPDEST && this.#right.opcodeAt(right) === JUMPDEST)
       return placesOf(left, right);
+    const [behind, otherBehind] = [this.#left.behind(left), this.#right.behind(right)];
+    if (behind !== undefined && behind === otherBehind) return NO_PLACES;
+    if (this.#left.isBehind(left) && this.#right.isBehind(right) && one.key !== "push place")
+      return "unclear";
     if (one.key !== "push place" && other.key !== "push place") return undefined;
     // The size or the offset of what lies behind the code, unless one of them is a number.
     return one.key === other.key && one.target === undefined && other.target === undefined
@@ -232,7 +276,7 @@ class Walk {
   }
 
   #isMoved(word: number): boolean {
-    return word !== NO_PLACES && Math.floor(word / OFFSETS) !== word % OFFSETS;
+    return word >= 0 && Math.floor(word / OFFSETS) !== word % OFFSETS;
   }
 }
 

@@ -11,6 +11,8 @@ export function fold(opcode: number, a: bigint, b: bigint): bigint | undefined {
       return (a - b + WORD) % WORD;
     case 0x04:
       return b === 0n ? 0n : a / b;
+    case 0x06:
+      return b === 0n ? 0n : a % b;
     case 0x0a:
       return b > 256n ? undefined : power(a, b);
     case 0x10:

@@ -1,9 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import {
+  CODECOPY,
   isPush,
   JUMP,
   JUMPDEST,
   JUMPI,
+  MSTORE,
   opcodeOf,
   POP,
   PUSH4,
@@ -65,17 +67,166 @@ export interface FunctionEntry {
   readonly stack: readonly (bigint | undefined)[];
 }
 
+/** Where the functions of a code begin, and what of the data behind it only leads to them. */
+interface FunctionEntries {
+  /** By selector, eight hex digits each. */
+  readonly entries: ReadonlyMap<string, FunctionEntry>;
+  /** Offsets in the whole code; absent where no table decides. */
+  readonly table?: { readonly start: number; readonly end: number };
+}
+
 /**
- * The places to which a runtime code goes for each selector, as eight hex digits; `undefined` where a table decides, or where
- * one selector leads to several places.
+ * The places to which a runtime code goes for each selector; `undefined` where one selector leads to several places, or where a
+ * table decides and leads one of its selectors nowhere.
  */
-export function findEntries(code: Disassembly): ReadonlyMap<string, FunctionEntry> | undefined {
+export function findEntries(code: Disassembly): FunctionEntries | undefined {
   const [own] = code.sections;
   if (own?.kind !== "code") return undefined;
   const walk = new DispatcherWalk(own.instructions);
   walk.run();
-  if (walk.hasJumpTable || walk.isAmbiguous || walk.entries.size < walk.selectors.size) return undefined;
-  return new Map([...walk.entries].map(([selector, entry]) => [selectorText(selector), entry]));
+  if (walk.hasJumpTable) return entriesByTable(code, own.instructions);
+  if (walk.isAmbiguous || walk.entries.size < walk.selectors.size) return undefined;
+  return { entries: new Map([...walk.entries].map(([selector, entry]) => [selectorText(selector), entry])) };
+}
+
+/** A word in a dispatcher that is run with a known selector, and that no more is known of than its value. */
+interface RunWord {
+  readonly value: bigint | undefined;
+  /** It was copied from behind the code, or made of what was. */
+  readonly isCopied: boolean;
+  /** It says that the selector is the one that it was compared with, which was copied or stands in the code. */
+  readonly match?: "copied" | "pushed";
+}
+
+const NOT_KNOWN: RunWord = { value: undefined, isCopied: false };
+/** Far more than a dispatcher with a table takes for one selector. */
+const MAX_RUN_STEPS = 1_000;
+/** Bytes of memory that such a dispatcher uses at most. */
+const RUN_MEMORY = 1_024;
+/** As many bytes as any function takes arguments. */
+const CALL_BYTES = 1n << 32n;
+/** Rows of a table that no selector leads to lie beside those that one does. */
+const TABLE_MARGIN = 64;
+
+/** Runs the dispatcher once for each selector, as a call without value and with arguments enough does. */
+function entriesByTable(
+  code: Disassembly,
+  instructions: readonly Instruction[],
+): FunctionEntries | undefined {
+  const [own] = code.sections;
+  const entries = new Map<string, FunctionEntry>();
+  let [start, end] = [code.bytes.length, 0];
+  for (const selector of findSelectors(code)) {
+    const run = runDispatcher(code.bytes, instructions, BigInt(`0x${selector}`));
+    // What the code compares with a number of four bytes may be no selector.
+    if (!run.entry) continue;
+    entries.set(selector, run.entry);
+    start = Math.min(start, run.start);
+    end = Math.max(end, run.end);
+  }
+  if (entries.size === 0 || !own) return undefined;
+  const table = {
+    start: Math.max(own.end, start - TABLE_MARGIN),
+    end: Math.min(code.bytes.length, end + TABLE_MARGIN),
+  };
+  return { entries, table };
+}
+
+function runDispatcher(
+  bytes: Uint8Array,
+  instructions: readonly Instruction[],
+  selector: bigint,
+): { entry?: FunctionEntry; start: number; end: number } {
+  const at = new Map(instructions.map(({ offset }, index) => [offset, index]));
+  const memory = new Uint8Array(RUN_MEMORY);
+  const stack: RunWord[] = [];
+  let [start, end] = [bytes.length, 0];
+  let isMatched = false;
+  let index = 0;
+  const entered = (offset: number) => ({
+    entry: { offset, stack: stack.map(({ value }) => value) },
+    start,
+    end,
+  });
+  for (let steps = 0; steps < MAX_RUN_STEPS; steps++) {
+    const instruction = instructions[index];
+    if (!instruction) break;
+    const { opcode, operand, offset, length } = instruction;
+    if (isPush(opcode)) {
+      stack.push({ value: BigInt(`0x${operand || "0"}`), isCopied: false });
+    } else if (opcode >= DUP1 && opcode < SWAP1) {
+      stack.push(stack.at(-1 - (opcode - DUP1)) ?? NOT_KNOWN);
+    } else if (opcode >= SWAP1 && opcode < SWAP1 + 16) {
+      const [top, deep] = [stack.length - 1, stack.length - 2 - (opcode - SWAP1)];
+      if (deep < 0) break;
+      [stack[top], stack[deep]] = [stack[deep] ?? NOT_KNOWN, stack[top] ?? NOT_KNOWN];
+    } else {
+      const { pops, pushes } = opcodeOf(opcode) ?? { pops: 0, pushes: -1 };
+      const taken = Array.from({ length: pops }, () => stack.pop() ?? NOT_KNOWN);
+      const [first = NOT_KNOWN, second = NOT_KNOWN, third = NOT_KNOWN] = taken;
+      if (opcode === JUMP || opcode === JUMPI) {
+        if (opcode === JUMPI && second.value === undefined) break;
+        const isTaken = opcode === JUMP || second.value !== 0n;
+        const target = isTaken ? at.get(Number(first.value ?? -1n)) : index + 1;
+        if (target === undefined || (isTaken && instructions[target]?.opcode !== JUMPDEST)) break;
+        const to = isTaken ? Number(first.value) : offset + length;
+        if (opcode === JUMPI && second.match === "pushed") return entered(to);
+        if (opcode === JUMPI && second.match === "copied") isMatched = true;
+        if (opcode === JUMP && isMatched && first.isCopied) return entered(to);
+        index = target;
+        continue;
+      }
+      if (opcode === CODECOPY) {
+        const [to, from, size] = [Number(first.value), Number(second.value), Number(third.value)];
+        if (!(to >= 0 && from >= 0 && to + size <= RUN_MEMORY && from + size <= bytes.length)) break;
+        memory.set(bytes.subarray(from, from + size), to);
+        [start, end] = [Math.min(start, from), Math.max(end, from + size)];
+      } else if (
+        pushes < 0 ||
+        opcode === STOP ||
+        opcode === RETURN ||
+        opcode === REVERT ||
+        opcode === MSTORE
+      ) {
+        break;
+      } else if (pushes > 0) {
+        const made = runResult(opcode, taken, selector, memory);
+        stack.push(made);
+      }
+    }
+    index++;
+  }
+  return { start, end };
+}
+
+function runResult(opcode: number, taken: readonly RunWord[], selector: bigint, memory: Uint8Array): RunWord {
+  const [a = NOT_KNOWN, b = NOT_KNOWN] = taken;
+  switch (opcode) {
+    case 0x34:
+      return { value: 0n, isCopied: false };
+    case 0x35:
+      return a.value === 0n ? { value: selector << 224n, isCopied: false } : NOT_KNOWN;
+    case 0x36:
+      return { value: CALL_BYTES, isCopied: false };
+    case 0x51: {
+      const from = Number(a.value ?? -1n);
+      return from >= 0 && from + 32 <= RUN_MEMORY
+        ? { value: BigInt(`0x${bytesToHex(memory.subarray(from, from + 32))}`), isCopied: true }
+        : NOT_KNOWN;
+    }
+  }
+  if (a.value === undefined || (taken.length > 1 && b.value === undefined)) return NOT_KNOWN;
+  const value = fold(opcode, a.value, b.value ?? 0n);
+  if (value === undefined) return NOT_KNOWN;
+  const isCopied = taken.some((word) => word.isCopied);
+  const isComparison = opcode === 0x14 || opcode === 0x18 || opcode === 0x03;
+  const match =
+    isComparison && a.value === selector && b.value === selector
+      ? isCopied
+        ? ("copied" as const)
+        : ("pushed" as const)
+      : taken.find((word) => word.match)?.match;
+  return { value, isCopied, ...(match && { match }) };
 }
 
 function selectorText(selector: bigint): string {

@@ -13,6 +13,9 @@ import { codeBytes } from "../evm/hex.ts";
 import {
   changedFunctionsInPieces,
   changedFunctionsInWords,
+  functionInWords,
+  MAX_SHOWN,
+  otherFunctionsInWords,
   type SubmittedContract,
 } from "./changedFunctions.ts";
 import {
@@ -219,10 +222,16 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
   const isValue = ({ own: compiled }: AddressFinding) =>
     values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
-  // A value's own place tells more.
-  const functions = values.some(({ place }) => place)
-    ? undefined
-    : yield* changedFunctionsInPieces(left, right, comparison, submitted && submittedContract(submitted));
+  const functions = yield* changedFunctionsInPieces(
+    left,
+    right,
+    comparison,
+    submitted && submittedContract(submitted),
+  );
+  const { changed = [] } = functions ?? {};
+  const functionsSaid = functions
+    ? [otherFunctionsInWords(functions), changedFunctionsInWords(functions)].filter((words) => words !== "")
+    : [];
   const places = differingPlaces(pairs);
   return {
     figure: figureOf(codes, pairs, places),
@@ -230,8 +239,16 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(values.length > 0 ? [valuesFact(values)] : []),
-      ...(functions
-        ? [{ label: shown`Functions`, value: shown`${changedFunctionsInWords(functions)}` }]
+      ...(functionsSaid.length > 0
+        ? [
+            {
+              label: shown`Functions`,
+              value: shown`${functionsSaid.join(". ")}`,
+              ...(changed.length > MAX_SHOWN && {
+                whole: foreignLine(changed.map(functionInWords).join(", ")),
+              }),
+            },
+          ]
         : []),
       ...(texts === undefined ? [] : [{ label: shown`Texts`, value: shown`${texts}` }]),
       ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { alignInPieces } from "../../../src/core/evm/alignment.ts";
 import { compareCodes } from "../../../src/core/evm/codeComparison.ts";
 import { disassemble } from "../../../src/core/evm/disassembly.ts";
-import { findSelectors } from "../../../src/core/evm/dispatcher.ts";
+import { findEntries, findSelectors } from "../../../src/core/evm/dispatcher.ts";
 import { opcodeName, opcodeOf } from "../../../src/core/evm/opcodes.ts";
 import { findProxy } from "../../../src/core/evm/proxy.ts";
 import { bytesOfPlaces, differingPlaces } from "../../../src/core/matching/differingPlaces.ts";
@@ -161,6 +161,20 @@ describe("The selectors of a code", () => {
   it("are read of older solc, and of Vyper's tables", () => {
     for (const { compiler, runtimeCode, selectors } of recordedCompilations)
       assert.deepEqual(findSelectors(disassemble(codeBytes(runtimeCode))), selectors, compiler);
+  });
+
+  it("lead each to a place of its own in the code, by comparisons and by Vyper's tables", () => {
+    for (const { compiler, runtimeCode, selectors } of recordedCompilations) {
+      const code = disassemble(codeBytes(runtimeCode));
+      const { entries, table } = findEntries(code) ?? { entries: new Map<string, { offset: number }>() };
+      assert.deepEqual([...entries.keys()].sort(), selectors, compiler);
+      assert.equal(
+        new Set([...entries.values()].map(({ offset }) => offset)).size,
+        selectors.length,
+        compiler,
+      );
+      assert.equal(table !== undefined, /gas|codesize/.test(compiler), compiler);
+    }
   });
 });
 

@@ -221,7 +221,7 @@ describe("What is known of a local build", () => {
       // Remix keeps artifacts beside the contract.
       { "remix.config.json": "{}", "contracts/artifacts/Shop.json": artifact },
     ]) {
-      const there = Object.entries(files).map(([name, text]) => [`/shop/${name}`, text]);
+      const there = Object.entries<string>(files).map(([name, text]) => [`/shop/${name}`, text] as const);
       const localBuild = await readLocalBuild(memoryFolders(Object.fromEntries(there)), input());
       assert.equal(localBuild.metadata, built.metadata, Object.keys(files).join(" "));
       assert.ok(localBuild.runtimeBytecode);

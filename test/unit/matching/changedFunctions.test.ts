@@ -5,6 +5,7 @@ import { codeSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
 import { lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
+import type { Cause } from "../../../src/core/matching/explanation.ts";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { compile, contract } from "../evm/solc.ts";
 
@@ -75,10 +76,16 @@ function codeOf(source: string, settings: CompilerSettings, base: string): strin
 function told(
   settings: CompilerSettings,
   [from, to]: readonly [from: string, to: string],
-): { functions: string | undefined; evidence: string | undefined } {
-  const [source, base] = [LEDGER.replace(from, to), BASE.replace(from, to)];
-  assert.notEqual(LEDGER + BASE, source + base);
-  const deployed = codeOf(LEDGER, settings, BASE).replaceAll("00".repeat(32), "00".repeat(30) + "2710");
+  ledger = LEDGER,
+): {
+  functions: string | undefined;
+  whole: string | undefined;
+  evidence: string | undefined;
+  causes: readonly Cause[];
+} {
+  const [source, base] = [ledger.replace(from, to), BASE.replace(from, to)];
+  assert.notEqual(ledger + BASE, source + base);
+  const deployed = codeOf(ledger, settings, BASE).replaceAll("00".repeat(32), "00".repeat(30) + "2710");
   const compiled = codeOf(source, settings, base);
   const stdJsonInput = {
     language: "Solidity" as const,
@@ -104,13 +111,37 @@ function told(
       },
     }),
   );
+  const fact = summary?.facts.find(({ label }) => label === "Functions");
   return {
-    functions: summary?.facts.find(({ label }) => label === "Functions")?.value,
+    functions: fact?.value,
+    whole: fact?.whole,
     evidence: causes.find(({ code }) => code === "edited_source")?.evidence,
+    causes,
   };
 }
 
 describe("A function whose body changed", () => {
+  it("is one of many by the one to which most of these lead, and the page has them all", () => {
+    const ledger = LEDGER.replace(
+      "    function name()",
+      `    function a() external { spend(1); }
+    function b() external { spend(2); }
+    function spend(uint256 amount) public { allowance[msg.sender][msg.sender] -= amount; }
+    function c() external { spend(3); }
+    function name()`,
+    );
+    const edit = ["-= amount; }\n    function c", "= amount; }\n    function c"] as const;
+    const { functions, whole } = told({}, edit, ledger);
+    assert.equal(
+      functions,
+      "The code of spend(uint256) (Ledger.sol:30), a() (Ledger.sol:28), b() (Ledger.sol:29) and 1 more differs; that of the other 9 functions is the same",
+    );
+    assert.equal(
+      whole,
+      "spend(uint256) (Ledger.sol:30), a() (Ledger.sol:28), b() (Ledger.sol:29), c() (Ledger.sol:31)",
+    );
+  });
+
   for (const [pipeline, settings] of Object.entries(PIPELINES)) {
     it(`is named with its line, of code by ${pipeline}`, () => {
       const { functions, evidence } = told(settings, ["all += ones[at];", "if (at > 0) all += ones[at];"]);
@@ -141,7 +172,7 @@ describe("A function whose body changed", () => {
       ]);
       assert.match(
         functions ?? "",
-        /^The code of withdraw\(uint256\) \(Ledger\.sol:10\) and transfer\(address,uint256\) \(Ledger\.sol:15\) differs; that of the other 7 functions is the same$/,
+        /^The code of withdraw\(uint256\) \(Ledger\.sol:10\) and transfer\(address,uint256\) \(Ledger\.sol:15\) differs; that of the other 7 functions is the same\. In the sources both lead to _debit \(Ledger\.sol:35\), and no other does$/,
       );
     });
 
@@ -156,6 +187,120 @@ describe("A function whose body changed", () => {
       );
     });
   }
+
+  it("comes before other runs and other details of the optimizer, which would change more of them", () => {
+    const edits = [
+      ["all += ones[at];", "if (at > 0) all += ones[at];"],
+      ["allowance[msg.sender][spender] = amount;", "allowance[msg.sender][spender] += amount;"],
+      ["[spender] = amount;", "[spender] = amount; require(spender != address(0));"],
+      ["+= entry.amount;", "= entry.amount;"],
+      [
+        "_debit(msg.sender, amount);\n        (bool",
+        "_debit(msg.sender, amount); _debit(address(this), amount);\n        (bool",
+      ],
+    ] as const;
+    for (const edit of edits)
+      for (const runs of [1, 200, 10_000])
+        for (const viaIR of [true, false]) {
+          const { causes } = told({ viaIR, optimizer: { enabled: true, runs } }, edit);
+          assert.equal(causes[0]?.code, "edited_source", `${edit[1]}, ${runs} runs, viaIR ${viaIR}`);
+          assert.match(causes[0].evidence, /differs; that of the other 8 functions is the same/);
+        }
+  });
+
+  it("is named by its line where it is new in the sources, with that the others are the same", () => {
+    for (const settings of Object.values(PIPELINES)) {
+      const { functions, evidence } = told(settings, [
+        "    function name()",
+        "    function burn(uint256 amount) external { _debit(msg.sender, amount); }\n    function name()",
+      ]);
+      const words =
+        "burn(uint256) (Ledger.sol:28) is in the sources and not deployed. The code of the 9 functions in both is the same";
+      assert.equal(functions, words);
+      assert.equal(evidence, `The sources changed: ${words}.`);
+    }
+  });
+
+  it("is named where another one is new in the sources", () => {
+    const { functions } = told({}, [
+      "function sum(uint256[] calldata ones) external pure returns (uint256 all) {",
+      "function burn() external {}\n    function sum(uint256[] calldata ones) external pure returns (uint256 all) { all = 1;",
+    ]);
+    assert.equal(
+      functions,
+      "burn() (Ledger.sol:25) is in the sources and not deployed. The code of sum(uint256[]) (Ledger.sol:26) differs; that of the 8 functions is the same",
+    );
+  });
+
+  it("is named with the text that differs in it", () => {
+    const { functions, evidence } = told({}, ['"not sent"', '"not paid"']);
+    const words =
+      "The code of withdraw(uint256) (Ledger.sol:10) differs; that of the other 8 functions is the same";
+    assert.equal(functions, words);
+    assert.equal(
+      evidence,
+      `A value differs: "not sent" deployed, "not paid" compiled, in Ledger.sol:13; everything else in the code is the same. ${words}.`,
+    );
+  });
+
+  it("is the only one that is named where texts behind the code and functions that are values move", () => {
+    const long =
+      "A text that is kept behind the code since it takes more bytes than are written one word after the other, ".repeat(
+        2,
+      );
+    const ledger = LEDGER.replace("A ledger whose name takes more than a single word", long).replace(
+      "    function name()",
+      `    function pick(bool isSum, uint256 one) external pure returns (uint256) {
+        function (uint256) internal pure returns (uint256) chosen = isSum ? _twice : _half;
+        return chosen(one);
+    }
+    function title() external pure returns (string memory) { return "${long.slice(9)}"; }
+    function motto() external pure returns (string memory) { return "${long.slice(20)}"; }
+    function _twice(uint256 one) internal pure returns (uint256) { return 2 * one; }
+    function _half(uint256 one) internal pure returns (uint256) { return one / 2; }
+    function name()`,
+    );
+    for (const settings of [PIPELINES["legacy"], PIPELINES["legacy, optimized"]]) {
+      const { functions } = told(
+        settings ?? {},
+        ["all += ones[at];", "if (at > 0) all += ones[at];"],
+        ledger,
+      );
+      assert.equal(
+        functions,
+        "The code of sum(uint256[]) (Ledger.sol:25) differs; that of the other 11 functions is the same",
+      );
+    }
+  });
+
+  it("is named of the contract that another one creates, of which nothing differs itself", () => {
+    const ledger = `${LEDGER}contract Maker {
+    Ledger[] public all;
+    function make(uint256 cap) external { all.push(new Ledger(cap)); }
+    function count() external view returns (uint256) { return all.length; }
+}
+`;
+    const edited = ledger.replace("all += ones[at];", "if (at > 0) all += ones[at];");
+    for (const settings of Object.values(PIPELINES)) {
+      const [deployed, compiled] = [ledger, edited].map(
+        (source) =>
+          contract(compile(`${BASE}${source.replace(/^[^]*?from "\.\/Book.sol";\n/, "")}`, settings), "Maker")
+            .evm.deployedBytecode.object,
+      );
+      const summary = atOnce(
+        codeSummaryInPieces(`0x${deployed}`, `0x${compiled}`, {
+          language: "Solidity",
+          sources: { "src/Ledger.sol": { content: edited }, "src/Book.sol": { content: BASE } },
+          settings,
+          contractIdentifier: "src/Ledger.sol:Maker",
+        }),
+      );
+      assert.equal(
+        summary?.facts.find(({ label }) => label === "Functions")?.value,
+        "The code of sum(uint256[]) (Ledger.sol:25) in Ledger, which the code carries, differs. The code of the contract's own 3 functions is the same",
+      );
+    }
+  });
 
   it("is not named where a setting changed every one", () => {
     const compiled = codeOf(LEDGER, PIPELINES["legacy, optimized"] ?? {}, BASE);

@@ -171,7 +171,7 @@ describe("An explanation", () => {
     assert.equal(
       atOnce(explainInPieces({ ...given, submitted })).causes.find(({ code }) => code === "edited_source")
         ?.evidence,
-      `A value differs: "Harbor Names" deployed, "Harbour Names" compiled, in Savings.sol:7${rest}`,
+      `A value differs: "Harbor Names" deployed, "Harbour Names" compiled, in Savings.sol:7${rest} The code of called() (Savings.sol:7) differs; that of the other 4 functions is the same.`,
     );
     const other = savings.replace("-= amount", "-= amount + 1");
     assert.match(

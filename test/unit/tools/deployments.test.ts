@@ -294,10 +294,7 @@ describe("What a project deployed", () => {
       "ignition/deployments/chain-000296/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
       "ignition/deployments/chain-0/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
     });
-    assert.deepEqual(
-      found.map(({ chainId }) => chainId).toSorted(),
-      ["295", "296"],
-    );
+    assert.deepEqual(found.map(({ chainId }) => chainId).toSorted(), ["295", "296"]);
   });
 
   it("is in hardhat-deploy's records, a proxy and its implementation apart", async () => {

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
-import { compareCodesInPieces } from "../../evm/codeComparison.ts";
+import { compareCodesInPieces, type ItemPair } from "../../evm/codeComparison.ts";
 import { disassemble } from "../../evm/disassembly.ts";
 import type { CodeFindings } from "../codeFindings.ts";
 import { SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
@@ -21,8 +21,8 @@ export function* constructorCause(
 ): Pieces<Cause | undefined> {
   const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
   if (own.length === 0 || onChain.length < own.length) return undefined;
-  if (!runtime || runtime.pairs.every(({ relation }) => relation === "same" || relation === "immutable"))
-    return undefined;
+  // Other metadata is no other code, and comes with the creation code.
+  if (!runtime || runtime.pairs.every(isWrittenAlike)) return undefined;
   const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
   if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "auxdata"))
     return undefined;
@@ -38,6 +38,10 @@ export function* constructorCause(
     fix: t`Check the constructor's parameters against the creation transaction.`,
     action: SHOW_DIFFERENCE,
   };
+}
+
+function isWrittenAlike({ relation }: ItemPair): boolean {
+  return relation === "same" || relation === "immutable" || relation === "auxdata";
 }
 
 /** Whether so many bytes can't be the encoding of the parameters. */

@@ -1,5 +1,6 @@
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
+import { compareBodiesInPieces } from "../../evm/bodyComparison.ts";
 import { codeBytes } from "../../evm/hex.ts";
 import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
 import { LANGUAGES } from "../../languages/language.ts";
@@ -51,6 +52,8 @@ interface RunsSigns {
   /** In words, the surest first. */
   readonly signs: readonly string[];
   readonly confidence: number;
+  /** Nothing but the number of jump targets and of operations tells, which an edit changes, too. */
+  readonly isInliningAlone?: true;
 }
 
 /** The number of runs, where both codes are optimized by the same pipeline for the same EVM. */
@@ -68,12 +71,13 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
     ? signsOf(comparison, comparison.recompiled, sent)
     : signsOfInterval(comparison, possible, sent);
   if (!told) return undefined;
+  const isOfEdit = told.isInliningAlone === true && (yield* isOfFewFunctions(comparison));
   const proposal = yield* proposedRuns(comparison, possible, { runs: sent, code: comparison.recompiled });
   // Every number that the codes allow was submitted.
   if (proposal === undefined && comparison.tried.alike.length > 0) return undefined;
   return {
     code: "optimizer_runs",
-    confidence: told.confidence,
+    confidence: isOfEdit ? Math.min(told.confidence, OF_FEW_FUNCTIONS) : told.confidence,
     evidence: t`The deployed code was optimized for ${told.direction ?? t`another number of`} runs (${told.signs.join(", ")}); you sent ${grouped(sent)}.`,
     fix:
       proposal === undefined ? t`Submit with the runs of the deployment.` : t`Try ${grouped(proposal)} runs.`,
@@ -86,6 +90,25 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
       },
     }),
   };
+}
+
+/** How sure the number of runs is where an edit of a few functions explains the same. */
+const OF_FEW_FUNCTIONS = 0.3;
+/** More functions an edit changes seldom. */
+const MAX_EDITED_FUNCTIONS = 3;
+/** So many functions remain for each of them. */
+const SAME_FOR_EACH = 3;
+
+/** Whether it is proven that only a few functions run other code, and that all others run the same. */
+function* isOfFewFunctions({ deployed, recompiled }: Comparison): Pieces<boolean> {
+  const bodies = yield* compareBodiesInPieces(deployed.code, recompiled.code);
+  if (!bodies || bodies.unclear.length > 0 || bodies.isRestChanged) return false;
+  const { changed, same } = bodies;
+  return (
+    changed.length > 0 &&
+    changed.length <= MAX_EDITED_FUNCTIONS &&
+    same.length >= SAME_FOR_EACH * changed.length
+  );
 }
 
 /** A number of runs that a code's own form allows: the submitted one where it does, else the likeliest. */
@@ -195,6 +218,8 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
         : "",
     byOrder ? t`the same instructions in another order` : "",
   ].filter((sign) => sign !== "");
+  const isInliningAlone =
+    byInlining && evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms && !byOrder;
   // An edit changes what is done; the number of runs only how it is written.
   const isSure = change.operations === 0 || byInlining;
   return {
@@ -204,6 +229,7 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
     signs,
     // A number of runs has brought it so far already.
     confidence: byOrder ? 0.88 : isSure && sameFunctions ? 0.76 : 0.45,
+    ...(isInliningAlone && { isInliningAlone }),
   };
 }
 

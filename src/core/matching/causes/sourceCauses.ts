@@ -17,7 +17,13 @@ import { counted, grouped, listed } from "../../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
 import { compareRuns } from "../runsComparison.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
-import { changedFunctionsInPieces, changedFunctionsInWords } from "../changedFunctions.ts";
+import {
+  changedFunctionsInPieces,
+  changedFunctionsInWords,
+  functionInWords,
+  otherFunctionsSaid,
+} from "../changedFunctions.ts";
+import { functionPlacesInPieces } from "../functionPlaces.ts";
 import { sideTextsInWords, textsOfOneSideInPieces } from "../sideTexts.ts";
 import { bytesOfPlaces, differingPlaces } from "../differingPlaces.ts";
 import { areWrittenOtherwise, valuesInWords, type ValueDifference } from "../valueDifferences.ts";
@@ -114,7 +120,8 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
   const isElsewhere =
     isScattered(comparison) ||
     comparison.tried.ofOtherRuns.length > 0 ||
-    found.some(({ code: kind }) => kind === "optimizer_runs");
+    // What is no sign of runs is none of details either.
+    found.some(({ code: kind, confidence }) => kind === "optimizer_runs" && confidence > 0.5);
   const details =
     isSame && isElsewhere && constantLikeness(comparison) > 0.7
       ? optimizerDetailsCause(comparison, found)
@@ -235,28 +242,33 @@ function functionsEvidence(
 
 /** @param isExplained whether a setting explains the difference, so that the sources are at most another cause */
 function* editedCause(comparison: Comparison, confidence: number, isExplained: boolean): Pieces<Cause> {
-  const { selectors, input, values } = comparison;
-  const { localContracts = [] } = input;
+  const { selectors, values } = comparison;
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
-  const functions = [
-    selectors.missing.length > 0
-      ? t`${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? t`is` : t`are`} deployed and not in the sources`
-      : "",
-    selectors.extra.length > 0
-      ? t`${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? t`is` : t`are`} in the sources and not deployed`
-      : "",
-  ].filter((part) => part !== "");
   return {
     code: "edited_source",
     confidence,
     evidence: hasOtherFunctions
-      ? t`The sources changed: ${functions.join(t`, and `)}.`
+      ? yield* otherFunctionsEvidence(comparison)
       : values
         ? yield* valuesEvidence(comparison, values, isExplained)
         : yield* placesEvidence(comparison, isExplained),
     fix: t`Submit the sources as they were deployed, from version control.`,
     action: FIND_COMMIT,
   };
+}
+
+/** Which functions only one of the codes has, and what of the others is known. */
+function* otherFunctionsEvidence(comparison: Comparison): Pieces<string> {
+  const { selectors, input } = comparison;
+  const { localContracts = [], submitted } = input;
+  const places = yield* functionPlacesInPieces(submitted.stdJsonInput, submitted.contractIdentifier);
+  const compiled = namesOf(selectors.extra, localContracts).map((name, at) => {
+    const place = places.get(selectors.extra[at] ?? "");
+    return place ? functionInWords(place) : name;
+  });
+  const evidence = t`The sources changed: ${otherFunctionsSaid(namesOf(selectors.missing, localContracts), compiled)}.`;
+  const functions = yield* functionsInWords(comparison);
+  return functions === undefined ? evidence : `${evidence} ${functions}.`;
 }
 
 function* valuesEvidence(
@@ -269,14 +281,17 @@ function* valuesEvidence(
     return t`${words}; everything else up to the library that is not linked is the same.`;
   if (isExplained) return `${words}.`;
   const evidence = t`${words}; everything else in the code is the same.`;
-  const functions = values.some(({ place }) => place) ? undefined : yield* functionsInWords(comparison);
+  // A number may stand at its one place in the sources, and be worked out at another.
+  const isNamed = values.every(({ place }) => place?.name !== undefined);
+  const functions = isNamed ? undefined : yield* functionsInWords(comparison);
   return functions === undefined ? evidence : `${evidence} ${functions}.`;
 }
 
 /** Whose code differs, where that is proven. */
 function* functionsInWords({ deployed, recompiled, code, input }: Comparison): Pieces<string | undefined> {
   const functions = yield* changedFunctionsInPieces(deployed.code, recompiled.code, code, input.submitted);
-  return functions && changedFunctionsInWords(functions);
+  const words = functions ? changedFunctionsInWords(functions) : "";
+  return words === "" ? undefined : words;
 }
 
 /** How much differs, and why that may be an edit. */
@@ -284,11 +299,9 @@ function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<s
   const { code, tried, isSearched, findings, deployed, recompiled, input } = comparison;
   const places = differingPlaces(code.pairs);
   const [bytes, where] = [counted(bytesOfPlaces(places), "byte"), counted(places.length, "place")];
+  // Which functions a setting changed says nothing of the sources.
+  if (isExplained) return t`The sources may have changed as well: ${bytes} differ in ${where}.`;
   const functions = yield* functionsInWords(comparison);
-  if (isExplained) {
-    const evidence = t`The sources may have changed as well: ${bytes} differ in ${where}.`;
-    return functions === undefined ? evidence : `${evidence} ${functions}.`;
-  }
   const why =
     code.likeness >= NEARLY_SAME && !findings.isTruncated
       ? t`, and the rest is the same: the sources changed`
