@@ -112,6 +112,7 @@ export async function askByKeys(
 ): Promise<void> {
   await workbench.runCommand(command);
   await workbench.pickByKeys("Which contract", contract);
+  await passKnownPlaces(workbench);
   await workbench.pickByKeys("On which chain", chainId);
   await workbench.typeByKeys("0x", address);
   await workbench.acceptByKeys("0x");
@@ -144,7 +145,17 @@ export async function askForAddress(
   await workbench.runCommand(command);
   await workbench.waitForQuestion("Which contract");
   await workbench.pick(contract);
-  await workbench.waitForQuestion("On which chain");
+  await passKnownPlaces(workbench);
   await workbench.pick(chainId);
   await workbench.waitForQuestion("0x");
+}
+
+/** Comes to the question for the chain, also where the contract was submitted before and these places are offered first. */
+async function passKnownPlaces(workbench: Workbench): Promise<void> {
+  await eventually(async () => {
+    const { placeholder } = await workbench.quickInput();
+    if (placeholder.startsWith("On which chain")) return;
+    if (placeholder.startsWith("Which deployment")) await workbench.pick("Another Address…");
+    throw new Error(`still asked: ${placeholder}`);
+  });
 }

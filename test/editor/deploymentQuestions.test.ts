@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
-import { press } from "./pressing.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
@@ -84,9 +84,10 @@ describe("Where a contract is deployed is asked", () => {
   it("by its name also where the service does not know it, with what can be done there", async () => {
     const lines = await chains();
     assert.ok(
-      lines.indexOf(`not known to ${host}`) > lines.indexOf("known to the service"),
+      lines.indexOf(`only for Verify Locally: not known to ${host}`) > lines.indexOf("known to the service"),
       lines.join("\n"),
     );
+    assert.ok(lines.includes("Scroll Sepolia | 534351"), "what the heading says is not said of each");
     await search(
       "scroll sepolia",
       `Scroll Sepolia | 534351 | ${host} does not know chain 534351; its contracts can only be verified locally`,
@@ -122,6 +123,26 @@ describe("Where a contract is deployed is asked", () => {
     );
     await press("accept");
     await eventually(() => assert.equal(screen.box?.prompt, "The contract's address on Chain 880003"));
+  });
+
+  it("without a word of the service where nothing is submitted", async () => {
+    const [file] = await vscode.workspace.findFiles("contracts/exchange/Pool.sol");
+    asked = vscode.commands.executeCommand("ledgerLens.verifyLocally", file);
+    const lines = await eventually(() => {
+      const shown = screen.questions.at(-1)?.lines ?? [];
+      assert.ok(shown.includes("others"), shown.join("\n"));
+      return shown;
+    });
+    assert.doesNotMatch(lines.join("\n"), /locally|Verify Locally|not known/i);
+    await search("scroll sepolia", "Scroll Sepolia | 534351");
+    await search("880003", "Chain 880003 | the id as typed");
+    assert.equal(screen.questions.at(-1)?.count, "1/2");
+    await press("accept");
+    await eventually(() => assert.equal(screen.box?.prompt, "The contract's address on Chain 880003"));
+    assert.deepEqual([screen.box?.step, screen.box?.totalSteps], [2, 2]);
+    await pressUntil(["accept"], () =>
+      assert.equal(screen.box?.validationMessage, "Type an address: 0x and 40 hexadecimal digits."),
+    );
   });
 
   it("again by Check Address, with the address that was typed to be corrected, and a way back to the chain", async () => {

@@ -250,6 +250,11 @@ describe("What was reviewed is what is sent", () => {
       agreed.refusal = undefined;
       await vscode.commands.executeCommand("ledgerLens.verifyContract", { ...args, confirmPublish: true });
       const asking = vscode.commands.executeCommand("ledgerLens.verifyThis", { contract: CONTRACT });
+      await pressUntil(
+        ["accept"],
+        () => assert.match(screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "", /^On which/),
+        () => screen.choose(/Another Address/),
+      );
       const [group, first] = await eventually(() => {
         const open = screen.questions.findLast(({ isOpen }) => isOpen);
         assert.match(open?.placeholder ?? "", /^On which chain/);

@@ -8,6 +8,8 @@ export interface ShownQuestion {
   readonly lines: readonly string[];
   /** The line that Enter takes, in a flow of steps. */
   readonly active?: string;
+  /** Which question it is of how many, as its title says: "1/4"; absent where it says none. */
+  readonly count?: string;
   /** The lines that were ticked in the beginning, where several may be. */
   readonly ticked?: readonly string[];
   readonly isOpen: boolean;
@@ -86,6 +88,7 @@ export function watchScreen(): Screen {
           placeholder: input.placeholder ?? "",
           lines: input.items.map(lineOf),
           active: input.activeItems.map(lineOf).join(),
+          ...(input.step !== undefined && { count: `${input.step}/${input.totalSteps ?? ""}` }),
         };
       return { ...last, isOpen };
     };

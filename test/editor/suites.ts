@@ -9,6 +9,7 @@ import "./localVerification.test.ts";
 import "./deployedCommit.test.ts";
 import "./deployments.test.ts";
 import "./deploymentQuestions.test.ts";
+import "./knownPlaces.test.ts";
 import "./fileMenus.test.ts";
 import "./deploymentOffers.test.ts";
 import "./verifiedSource.test.ts";

@@ -47,6 +47,8 @@ export interface Prediction {
   readonly implementation?: string;
   /** The build that the deployed metadata hash proves, where one was found. */
   readonly proven?: ProvenBuild;
+  /** The workspace has no code of a build to compare with. */
+  readonly isWithoutBuild?: true;
   /** Nothing that is compiled could say more. */
   readonly isCertain?: true;
 }
@@ -395,13 +397,14 @@ function withoutCode({ findings, auxdata, input }: Facts, more: readonly string[
     auxdata?.hash !== undefined && localBuild.metadata !== undefined && localBuild.isMetadataBuilt !== true;
   const hash = auxdata?.hash ? ` (${hashText(auxdata.hash)})` : "";
   return {
+    isWithoutBuild: true,
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
     reasons: [
       ...contradictions,
       ...doubts,
       isOtherMetadataHash
         ? t`The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code differs too is unknown without the code of the local build.`
-        : t`There is no local build to compare the deployed code with. Compile the contract, then predict again.`,
+        : t`Build the project, or verify locally, to see the result before: there is no local build to compare with.`,
       ...more,
     ],
   };

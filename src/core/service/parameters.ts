@@ -31,6 +31,8 @@ export function checkChainId(value: string | number): string {
  */
 export function checkAddress(value: string): string {
   const text = value.trim();
+  if (text === "")
+    throw new LedgerLensError("invalid_address", t`Type an address: 0x and 40 hexadecimal digits.`);
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
     throw new LedgerLensError(
       "invalid_address",

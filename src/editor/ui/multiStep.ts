@@ -50,19 +50,25 @@ class GoBack extends Error {}
 
 /** One question. It reads what earlier steps answered and adds its own answer. */
 export interface Step<State> {
+  /** Finds out what the step goes by, whenever it is reached and not known; answers whether there is anything to ask. */
+  readonly prepare?: (state: State) => Promise<boolean>;
   /** A step whose answer is known is not shown; going back passes over it. */
   readonly isKnown: (state: State) => boolean;
   /** Whether there is an answer that a person goes back to where it is wrong: the question is passed over at first. */
   readonly isAnswered?: (state: State) => boolean;
   /** The argument that answers it, as a program gives it: "tokenId". */
   readonly argument?: string;
+  /** What its answer adds as a rule, by which the steps behind it are counted; default: nothing. */
+  readonly foresee?: () => Partial<State>;
   readonly ask: (state: State, frame: StepFrame) => Promise<void>;
 }
 
 /** What the inputs of a flow have in common. */
 export interface StepFrame {
   readonly title: ShownText;
+  /** Which question it is of those that are put to the person, from 1: what is known or passed over is not counted. */
   readonly step: number;
+  /** How many these are, as far as it is known by now. */
   readonly totalSteps: number;
   readonly canGoBack: boolean;
 }
@@ -98,6 +104,7 @@ async function askEach<State>(
   missing: readonly Step<State>[],
 ): Promise<void> {
   const asked = new Set<number>();
+  const passedOver = new Set<number>();
   for (let at = 0; at < missing.length;) {
     const step = missing[at];
     // An earlier step may have answered this one; what was asked once is asked again on the way back and forth.
@@ -106,17 +113,25 @@ async function askEach<State>(
       at++;
       continue;
     }
-    const before = [...asked].filter((other) => other < at);
-    asked.add(at);
-    if (isFirstTime && step.isAnswered?.(state)) {
+    if (step.prepare && !(await step.prepare(state))) {
+      asked.delete(at);
       at++;
       continue;
     }
+    const before = [...asked].filter((other) => other < at);
+    asked.add(at);
+    if (isFirstTime && step.isAnswered?.(state)) {
+      passedOver.add(at);
+      at++;
+      continue;
+    }
+    passedOver.delete(at);
+    const number = before.filter((other) => !passedOver.has(other)).length + 1;
     try {
       await step.ask(state, {
         title,
-        step: at + 1,
-        totalSteps: missing.length,
+        step: number,
+        totalSteps: number + countAhead({ ...state, ...step.foresee?.() }, missing, at, asked),
         canGoBack: before.length > 0,
       });
       at++;
@@ -125,6 +140,21 @@ async function askEach<State>(
       at = before.reduce((one, other) => Math.max(one, other));
     }
   }
+}
+
+/** How many questions come behind one; what has to be found out first whether it is asked is not counted. */
+function countAhead<State>(
+  state: State,
+  steps: readonly Step<State>[],
+  at: number,
+  asked: ReadonlySet<number>,
+): number {
+  return steps.filter((step, other) => {
+    if (other <= at) return false;
+    return (
+      asked.has(other) || !(step.prepare !== undefined || step.isKnown(state) || step.isAnswered?.(state))
+    );
+  }).length;
 }
 
 /** A pick from a list that may grow while it is open. */
@@ -166,7 +196,9 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     const typed = options.typed?.(text);
     const nothing = isNothing && !input.busy && text !== "" ? options.nothing?.(text) : undefined;
     input.items = [
-      ...choices.filter(({ value }) => typed === undefined || value !== typed.value),
+      ...choices
+        .filter(({ value }) => typed === undefined || value !== typed.value)
+        .map(({ found, ...choice }) => (text === "" ? choice : { ...choice, ...found })),
       ...(typed ? [typed] : []),
       ...(nothing ? [{ ...nothing, alwaysShow: true }] : []),
     ].map(quickPickItem);

@@ -25,6 +25,8 @@ export interface Choice<T> {
 export type StepChoice<T> = Omit<Choice<T>, "sends"> & {
   /** Whether something is sent when it is chosen, which an Enter that was pressed too early must not do. */
   readonly sends?: true;
+  /** What stands below it instead while a person searches: the editor shows no line then that names what it is among. */
+  readonly found?: { readonly detail: ShownText };
 };
 
 /** A line that names the choices after it. */

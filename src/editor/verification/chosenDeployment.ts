@@ -1,16 +1,18 @@
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
-import { optionalText } from "../ui/arguments.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import type { KnownDeployment } from "./compilerInputOf.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
+import { contractFrom, contractStep, placeStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import { manyNamed, unlessMany, type ManyKind, type ManyState } from "./manySteps.ts";
-import type { ChainParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
+import type { ChainParts, DeploymentParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** What it is chosen with. */
-type ChoosingParts = WorkspaceParts & DeploymentParts & Pick<ChainParts, "codeReaders">;
+type ChoosingParts = WorkspaceParts &
+  DeploymentParts &
+  Pick<ChainParts, "codeReaders"> &
+  Pick<ExplanationParts, "jobs">;
 
 /** A contract of the workspace and the deployment that its code is compared with. */
 export interface ChosenDeployment {
@@ -33,7 +35,11 @@ export async function chosenDeployment(
   args: Readonly<Record<string, unknown>>,
 ): Promise<ChosenDeployment> {
   const state = stateFrom(args);
-  await askSteps(title, state, [contractStep(parts, { offersDeployments: true }), ...deploymentSteps(parts)]);
+  await askSteps(title, state, [
+    contractStep(parts, { offersDeployments: true }),
+    placeStep(parts),
+    ...deploymentSteps(parts),
+  ]);
   return chosenIn(parts, state);
 }
 
@@ -49,14 +55,18 @@ export async function oneOrMany(
 ): Promise<ChosenDeployment | { readonly many: ManyKind }> {
   const state: ChoosingState & ManyState = { ...stateFrom(args), many: manyNamed(args) };
   const first = contractStep(parts, { offersDeployments: true, offersMany: true });
-  await askSteps(title, state, unlessMany([first, ...deploymentSteps(parts)]));
+  await askSteps(
+    title,
+    state,
+    unlessMany<ChoosingState & ManyState>([first, placeStep(parts), ...deploymentSteps(parts)]),
+  );
   return state.many === undefined ? chosenIn(parts, state) : { many: state.many };
 }
 
 type ChoosingState = ContractState & PartialDeployment;
 
 function stateFrom(args: Readonly<Record<string, unknown>>): ChoosingState {
-  return { contract: optionalText(args, "contract"), ...deploymentFrom(args) };
+  return { ...contractFrom(args), ...deploymentFrom(args) };
 }
 
 async function chosenIn(

@@ -7,7 +7,7 @@ import { shortAddress, foreign, joined, shown, type ShownText } from "../../core
 import { isInside, lastSegment, relativePath } from "../../core/files/fileReader.ts";
 import { isSupporting, supportingLast } from "../../core/workspace/contractOrder.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
-import { contractsOfFile, deploymentsOfContract } from "../../core/workspace/contractsOfFile.ts";
+import { contractsOfFile } from "../../core/workspace/contractsOfFile.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { mayAsk } from "../ui/asking.ts";
 import { pick, type Step, type StepFrame } from "../ui/multiStep.ts";
@@ -16,23 +16,42 @@ import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
 import type { PartialDeployment } from "./deploymentSteps.ts";
 import type { ManyKind, ManyState } from "./manySteps.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
+import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
+import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import { verifyingJob } from "../../core/jobs/contractStanding.ts";
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
+import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
+import { knownPlaces, type KnownPlace } from "../../core/jobs/knownPlaces.ts";
+import { optionalText } from "../ui/arguments.ts";
 import { grouped } from "../../core/text/counted.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
-import type { WorkspaceParts } from "./verificationParts.ts";
+import type { ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
   contract?: string | undefined;
+  /** Whether a person chose it by itself from a list, so that they are asked where it is. */
+  isChosen?: boolean | undefined;
+  /** Whether what is known of where it is was found and taken, not given. */
+  isFound?: boolean | undefined;
+}
+
+/** What an argument object gives of it, also one that a question before the command's own has made. */
+export function contractFrom(args: Readonly<Record<string, unknown>>): ContractState {
+  return {
+    contract: optionalText(args, "contract"),
+    ...(ownValue(args, "isChosen") === true && { isChosen: true }),
+  };
 }
 
 /** One or many at once. */
 type ChosenContract = OneContract | { readonly many: ManyKind };
 
-/** A contract, and where it was deployed when a record of a deployment was chosen. */
+/** A contract, and where it is when a deployment was chosen. */
 interface OneContract {
   readonly contract: string;
-  readonly deployment?: FoundDeployment;
+  readonly deployment?: Deployment;
 }
 
 /**
@@ -54,13 +73,12 @@ export function contractStep(
     readonly file?: string;
   } = {},
 ): Step<ContractState & PartialDeployment & ManyState> {
-  let isFromRecord = false;
   return {
     argument: "contract",
     isKnown: ({ contract }) => contract !== undefined,
     ask: async (state, frame) => {
-      if (isFromRecord) {
-        // Asked again: what the record said belongs to the contract that was chosen then.
+      if (state.isFound) {
+        // Asked again: where it was found belongs to the contract that was chosen then.
         state.chainId = state.address = state.creationTransactionHash = undefined;
       }
       if (workspaceFolders().length === 0) {
@@ -78,7 +96,14 @@ export function contractStep(
         active && isSolidity ? contractsIn(active.uri.path, new TextEncoder().encode(active.getText())) : [];
       const all = await workspace.index.contracts();
       if (file !== undefined) {
-        take(state, await chosenOf(file, all, (await workspace.readDeployments()).found, frame));
+        const { isChosen, ...chosen } = await chosenOf(
+          file,
+          all,
+          (await workspace.readDeployments()).found,
+          frame,
+        );
+        take(state, chosen);
+        state.isChosen = isChosen || undefined;
         return;
       }
       if (all.length === 0 && here.length === 0) {
@@ -106,47 +131,63 @@ export function contractStep(
       });
       state.many = "many" in chosen ? chosen.many : undefined;
       if ("many" in chosen) return;
-      isFromRecord = chosen.deployment !== undefined;
+      take(state, chosen);
+      state.isChosen = chosen.deployment === undefined;
+    },
+  };
+}
+
+/** What asks where a contract is. */
+type PlaceParts = Pick<WorkspaceParts, "workspace"> & Pick<ExplanationParts, "jobs">;
+
+/**
+ * Asks where a contract is, where records or our jobs say it: with another address as the last choice. One place that is
+ * known is taken without the question, but for a contract that a person chose by itself from a list.
+ *
+ * @param mayPassOver whether it is taken so; default: always
+ * @returns a step that asks nothing where nothing says it, or nothing may be asked
+ */
+export function placeStep(
+  { workspace, jobs }: PlaceParts,
+  mayPassOver: (place: KnownPlace) => boolean = () => true,
+): Step<ContractState & PartialDeployment> {
+  let of: string | undefined;
+  let places: readonly KnownPlace[] = [];
+  return {
+    isKnown: ({ chainId, address }) => !mayAsk() || chainId !== undefined || address !== undefined,
+    prepare: async (state) => {
+      const { contract } = state;
+      if (contract === undefined) return false;
+      if (contract === of) return places.length > 0;
+      const [{ found }] = await Promise.all([workspace.readDeployments(), jobs.store.load()]);
+      places = knownPlaces(workspaceFolders(), contract, { found, jobs: jobs.store.all() });
+      of = contract;
+      const [only, another] = places;
+      if (only && !another && state.isChosen !== true && mayPassOver(only))
+        take(state, { contract, deployment: only });
+      return only !== undefined;
+    },
+    isAnswered: ({ address }) => address !== undefined,
+    foresee: () => ({ chainId: places[0]?.chainId, address: places[0]?.address }),
+    ask: async (state, frame) => {
+      const { contract = "" } = state;
+      state.chainId = state.address = state.creationTransactionHash = undefined;
+      const chosen = await pick<OneContract>(frame, {
+        placeholder: shown`Which deployment?`,
+        choices: [
+          ...placeChoices(contract, places),
+          separator(shown`elsewhere`),
+          { icon: "edit", label: shown`Another Address…`, value: { contract } },
+        ],
+      });
       take(state, chosen);
     },
   };
 }
 
-/**
- * Asks where a contract is that is chosen already, where records say it: with another address as the last choice.
- *
- * @returns no step where no record says it, or nothing may be asked
- */
-export async function recordedSteps(
-  { workspace }: Pick<WorkspaceParts, "workspace">,
-  { contract, chainId, address }: ContractState & PartialDeployment,
-): Promise<Step<ContractState & PartialDeployment>[]> {
-  if (contract === undefined || chainId !== undefined || address !== undefined || !mayAsk()) return [];
-  const { found } = await workspace.readDeployments();
-  const own = deploymentsOfContract(workspaceFolders(), contract, found);
-  const choices = deploymentChoices(own);
-  if (choices.length === 0) return [];
-  return [
-    {
-      isKnown: () => false,
-      ask: async (state, frame) => {
-        state.chainId = state.address = state.creationTransactionHash = undefined;
-        const chosen = await pick<OneContract>(frame, {
-          placeholder: shown`Which deployment?`,
-          choices: [
-            ...choices,
-            separator(shown`elsewhere`),
-            { icon: "edit", label: shown`Another Address…`, value: { contract } },
-          ],
-        });
-        take(state, { ...chosen, contract });
-      },
-    },
-  ];
-}
-
 function take(state: ContractState & PartialDeployment, { contract, deployment }: OneContract): void {
   state.contract = contract;
+  state.isFound = deployment !== undefined;
   if (!deployment) return;
   state.chainId ??= deployment.chainId;
   state.address ??= deployment.address;
@@ -163,7 +204,7 @@ async function chosenOf(
   contracts: readonly DefinedContract[],
   found: readonly FoundDeployment[],
   frame: StepFrame,
-): Promise<OneContract> {
+): Promise<OneContract & { readonly isChosen: boolean }> {
   const of = contractsOfFile(file, { contracts, deployments: found });
   const choices = [...deploymentChoices(of.deployments), ...separated(t`in this file`, of.contracts)];
   const [only, another] = choices.flatMap(({ value }) => value ?? []);
@@ -173,7 +214,9 @@ async function chosenOf(
       t`No contract that can be deployed belongs to ${foreign(lastSegment(file))}. Choose the file of a contract of the open folder.`,
     );
   }
-  return another ? pick(frame, { placeholder: shown`Which contract?`, choices }) : only;
+  if (!another) return { ...only, isChosen: false };
+  const chosen = await pick(frame, { placeholder: shown`Which contract?`, choices });
+  return { ...chosen, isChosen: chosen.deployment === undefined };
 }
 
 /** Tells the scripts, tests and mocks of the open folders, which stand last in every list. */
@@ -188,22 +231,58 @@ export function question(asked: ShownText, unreadable: UnreadableRecords | undef
 }
 
 function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<OneContract>[] {
-  const offered = deployments.flatMap((deployment) => {
-    const { defined, chainId, address, recordedBy, when, record } = deployment;
-    if (!defined) return [];
-    const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
-    return [
-      {
-        icon: "rocket",
-        label: shown`${defined.name}`,
-        description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
-        detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-        value: { contract: contractReference(defined), deployment },
-      },
-    ];
-  });
-  if (offered.length === 0) return [];
-  return [separator(shown`deployed`), ...offered.slice(0, 20)];
+  return headed(
+    deployments.flatMap((deployment) => {
+      const { defined } = deployment;
+      if (!defined) return [];
+      const contract = contractReference(defined);
+      return [placeChoice(foreign(defined.name), recordedWords(deployment), { contract, deployment })];
+    }),
+  );
+}
+
+function placeChoices(contract: string, places: readonly KnownPlace[]): Choice<OneContract>[] {
+  const name = foreign(splitIdentifier(contract).name);
+  return headed(
+    places.map((deployment) => {
+      const { recorded, jobs } = deployment;
+      const words = [recorded && recordedWords(recorded), submittedWords(deployment, jobs)];
+      const detail = joined(
+        words.filter((one) => one !== undefined),
+        " · ",
+      );
+      return placeChoice(name, detail, { contract, deployment });
+    }),
+  );
+}
+
+function headed(choices: readonly Choice<OneContract>[]): Choice<OneContract>[] {
+  return choices.length === 0 ? [] : [separator(shown`deployed`), ...choices.slice(0, 20)];
+}
+
+function placeChoice(
+  label: ShownText,
+  detail: ShownText,
+  value: OneContract & Required<Pick<OneContract, "deployment">>,
+): Choice<OneContract> {
+  const { chainId, address } = value.deployment;
+  const description = shown`${chainLabel(chainId)} · ${shortAddress(address)}`;
+  return { icon: "rocket", label, description, detail, value };
+}
+
+function recordedWords({ recordedBy, when, record }: FoundDeployment): ShownText {
+  const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
+  return shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`;
+}
+
+/** "verified 2 min ago", "submitted 2 min ago", "not submitted"; `undefined` where there was no job. */
+function submittedWords(place: Deployment, jobs: readonly JobRecord[]): ShownText | undefined {
+  const [newest] = jobs;
+  const verifying = verifyingJob(place, jobs);
+  if (verifying)
+    return shown`verified ${agoWords(verifying.finishedAt ?? verifying.submittedAt, Date.now())}`;
+  if (newest?.stage === "refused") return foreign(outcomeInBrief(newest));
+  return newest && shown`submitted ${agoWords(newest.submittedAt, Date.now())}`;
 }
 
 function separated(label: string, contracts: readonly DefinedContract[]): Choice<OneContract>[] {

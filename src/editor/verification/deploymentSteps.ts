@@ -7,7 +7,7 @@ import { checkAddress, checkChainId, checkTransactionHash } from "../../core/ser
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { ServiceChain } from "../../core/service/verificationService.ts";
 import { askText, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
-import { type Choice, separator } from "../ui/quickPick.ts";
+import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { lastChains } from "../lastChains.ts";
 import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
@@ -32,15 +32,22 @@ export function deploymentFrom(args: Readonly<Record<string, unknown>>): Partial
   };
 }
 
-/** Asks for the chain, then for the address. */
-export function deploymentSteps(parts: DeploymentParts): Step<PartialDeployment>[] {
+/**
+ * Asks for the chain, then for the address.
+ *
+ * @param submits whether something is submitted there: then it is said of a chain where that is not possible
+ */
+export function deploymentSteps(
+  parts: DeploymentParts,
+  { submits = false }: { readonly submits?: boolean } = {},
+): Step<PartialDeployment>[] {
   return [
     {
       argument: "chainId",
       isKnown: ({ chainId, isCorrected }) => chainId !== undefined && !isCorrected,
       isAnswered: ({ chainId }) => chainId !== undefined,
       ask: async (state, frame) => {
-        state.chainId = await askChain(parts, state, frame);
+        state.chainId = await askChain(parts, state, submits, frame);
       },
     },
     {
@@ -57,6 +64,7 @@ export function deploymentSteps(parts: DeploymentParts): Step<PartialDeployment>
 function askChain(
   parts: DeploymentParts,
   { chainId: known }: PartialDeployment,
+  submits: boolean,
   frame: StepFrame,
 ): Promise<string> {
   const { host } = parts.service();
@@ -64,16 +72,16 @@ function askChain(
   let listed: readonly ServiceChain[] = [];
   return pick(frame, {
     placeholder: shown`On which chain is it deployed? Search by name, or type a chain id`,
-    choices: chainChoices(parts, listed),
+    choices: chainChoices(parts, listed, submits),
     beginAt: known,
     later: async (signal) => {
       listed = await parts.chainsNow(signal);
-      return chainChoices(parts, listed);
+      return chainChoices(parts, listed, submits);
     },
     typed: (text) => {
       const id = chainIdOf(text);
       if (id === undefined) return undefined;
-      const words = described(shown`the id as typed`, id, host, listed);
+      const words = described(shown`the id as typed`, id, submits ? { host, listed } : undefined);
       return { label: chainLabel(id), ...words, alwaysShow: true, value: id };
     },
     nothing: (text) => ({
@@ -107,13 +115,18 @@ export function askAddress(
   });
 }
 
-/** What stands beside and below a chain, with a note where nothing on it can be submitted to the service. */
+/**
+ * What stands beside and below a chain, with a note where nothing on it can be submitted to the service.
+ *
+ * @param service absent where nothing is submitted
+ */
 function described(
   words: ShownText,
   chainId: string,
-  host: string,
-  listed: readonly ServiceChain[],
+  service: { readonly host: string; readonly listed: readonly ServiceChain[] } | undefined,
 ): Pick<Choice<string>, "description" | "detail"> {
+  if (!service) return { description: words };
+  const { host, listed } = service;
   if (isOutOfReach(chainId, host))
     return { description: joined([words, shown`on this machine, for Verify Locally`], " · ") };
   const chain = listed.find((one) => one.chainId === chainId);
@@ -129,7 +142,8 @@ function described(
 function chainChoices(
   { memory, service }: Pick<DeploymentParts, "memory" | "service">,
   listed: readonly ServiceChain[],
-): Choice<string>[] {
+  submits: boolean,
+): StepChoice<string>[] {
   const { host } = service();
   const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
   const recent = lastChains(memory);
@@ -138,15 +152,19 @@ function chainChoices(
     listed.length > 0
       ? listed.filter(({ supported }) => supported).map(({ chainId }) => chainId)
       : wellKnownChains;
-  const groups: [string, readonly string[]][] = [
-    [t`recent`, recent],
-    [t`configured`, [...Object.keys(settings.rpcUrls), ...own]],
-    [listed.length > 0 ? t`known to the service` : t`well known`, rest],
+  const asked = submits ? { host, listed } : undefined;
+  const unlisted = listed.length > 0 ? wellKnownChains.filter((id) => !names.has(id)) : [];
+  const groups: { label: string; ids: readonly string[]; saysWhy?: boolean }[] = [
+    { label: t`recent`, ids: recent },
+    { label: t`configured`, ids: [...Object.keys(settings.rpcUrls), ...own] },
+    { label: listed.length > 0 ? t`known to the service` : t`well known`, ids: rest },
     // Who looks for one of them by its name is told where it stands, and not that there is none.
-    [t`not known to ${host}`, listed.length > 0 ? wellKnownChains.filter((id) => !names.has(id)) : []],
+    submits
+      ? { label: t`only for Verify Locally: not known to ${host}`, ids: unlisted, saysWhy: true }
+      : { label: t`others`, ids: unlisted },
   ];
   const seen = new Set<string>();
-  return groups.flatMap(([label, ids]) => {
+  return groups.flatMap(({ label, ids, saysWhy = false }) => {
     const fresh = ids.filter((id) => !seen.has(id) && seen.add(id));
     if (fresh.length === 0) return [];
     return [
@@ -156,7 +174,10 @@ function chainChoices(
         const name = foreign(names.get(id) ?? title);
         // Who knows it by the service's name finds it by that, too.
         const words = name === title ? foreign(id) : shown`${id} · ${name} at ${host}`;
-        return { label: title, ...described(words, id, host, listed), value: id };
+        const { detail, ...beside } = described(words, id, asked);
+        // What the heading says of all of them is not said of each, but where a search leaves the heading away.
+        const below = detail && (saysWhy ? { found: { detail } } : { detail });
+        return { label: title, ...beside, ...below, value: id };
       }),
     ];
   });

@@ -12,7 +12,7 @@ import { showMessage } from "../ui/notifications.ts";
 import { workspaceFolderReader } from "../workspaceFiles.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
+import { contractFrom, contractStep, placeStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
@@ -22,6 +22,7 @@ import type {
   ChainParts,
   CompilerParts,
   DeploymentParts,
+  ExplanationParts,
   LocalParts,
   WorkspaceParts,
 } from "./verificationParts.ts";
@@ -49,14 +50,18 @@ const WORDS: Readonly<Record<Exclude<PredictedOutcome, "unknown">, string>> = {
  * verification would come to, from the deployed code and the local build. Nothing is submitted.
  */
 export async function predictMatch(
-  parts: PredictionParts & CompilerParts & DeploymentParts,
+  parts: PredictionParts & CompilerParts & DeploymentParts & Pick<ExplanationParts, "jobs">,
   args: Readonly<Record<string, unknown>>,
 ): Promise<PredictedMatch> {
   const state: ContractState & PartialDeployment = {
-    contract: optionalText(args, "contract"),
+    ...contractFrom(args),
     ...deploymentFrom(args),
   };
-  await askSteps(shown`Predict Match`, state, [contractStep(parts), ...deploymentSteps(parts)]);
+  await askSteps(shown`Predict Match`, state, [
+    contractStep(parts),
+    placeStep(parts),
+    ...deploymentSteps(parts),
+  ]);
   const { contract = "", chainId = "", address = "" } = state;
   const known = await knownDeployment(parts, contract, { chainId, address });
   const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };

@@ -85,6 +85,9 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
   unknown: { icon: "question", label: shown`Can't predict the result` },
 };
 
+/** Where the workspace was not built: no fault, and nothing that speaks against a match. */
+const WITHOUT_BUILD: Expectation = { icon: "info", label: shown`No prediction` };
+
 /** Beside what submits, and in its place where the service can't see the chain. */
 export const VERIFY_HERE: StepChoice<"local"> = {
   icon: "beaker",
@@ -306,10 +309,10 @@ async function lookAhead(
   }
 }
 
-function expectationOf({ prediction, ceiling, reasons }: Prediction): Expectation {
+function expectationOf({ prediction, ceiling, reasons, isWithoutBuild }: Prediction): Expectation {
   const [reason] = reasons;
   return {
-    ...EXPECTED[prediction],
+    ...(prediction === "unknown" && isWithoutBuild ? WITHOUT_BUILD : EXPECTED[prediction]),
     prediction,
     ceiling,
     reasons,

@@ -45,7 +45,10 @@ export async function verifyBySimilarity(
   };
   do {
     if (state.instead === "chain") state.chainId = state.creationTransactionHash = undefined;
-    await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
+    await askSteps(shown`Verify by Similarity`, state, [
+      ...deploymentSteps(parts, { submits: true }),
+      confirm,
+    ]);
   } while (state.instead === "chain");
   if (state.instead === "local")
     return verifyLocally(parts, { chainId: state.chainId, address: state.address });

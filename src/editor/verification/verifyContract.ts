@@ -16,7 +16,7 @@ import {
 import { comparedWithVerified } from "./alreadyVerified.ts";
 import { beginJob } from "./beginJob.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
-import { contractStep, recordedSteps } from "./contractStep.ts";
+import { contractFrom, contractStep, placeStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { reviewStep, type VerifyState } from "./reviewStep.ts";
@@ -91,7 +91,7 @@ async function verify(
   const findings = confirmedFindings(args);
   const state: VerifyState = {
     ...asked,
-    contract: optionalText(args, "contract"),
+    ...contractFrom(args),
     ...deploymentFrom(args),
     choice: {
       compilerVersion: optionalText(args, "compilerVersion"),
@@ -101,10 +101,14 @@ async function verify(
     },
   };
   const waitSeconds = optionalNumber(args, "waitSeconds");
-  await askSteps(shown`Verify Contract`, state, [
+  await askSteps<VerifyState>(shown`Verify Contract`, state, [
     contractStep(parts, { offersDeployments: true }),
-    ...(await recordedSteps(parts, state)),
-    ...deploymentSteps(parts),
+    placeStep(parts, ({ recorded, ...place }) => {
+      // What is verified already is a person's to choose: they may look for another deployment.
+      const isVerified = parts.deploymentStates.isVerified(place, parts.jobs.store.all());
+      return recorded !== undefined && !isVerified;
+    }),
+    ...deploymentSteps(parts, { submits: true }),
     {
       argument: CONFIRMATION,
       isKnown: () => confirmed,

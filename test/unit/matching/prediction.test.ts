@@ -171,7 +171,7 @@ describe("A prediction", () => {
     const { deployedCode } = build(sources, { optimizer });
     const told = (localBuild: LocalBuild) => predict({ deployedCode, localBuild });
     for (const [localBuild, wanted, why] of [
-      [without({ optimizer }), "unknown", /^There is no local build to compare/],
+      [without({ optimizer }), "unknown", /^Build the project, or verify locally, .*no local build/],
       [without({ optimizer }, "0.8.28"), "unknown", /compiled with 0\.8\.37, the local build with 0\.8\.28/],
       [
         without({ optimizer, evmVersion: "paris" }),
@@ -184,8 +184,9 @@ describe("A prediction", () => {
       [without({ optimizer }, "0.8.37", { selectors }), "mismatch", /does not have mint\(\)/],
       [without({ optimizer }, "0.8.37", { language: "Vyper" }), "mismatch", /made by Solidity 0\.8\.37/],
     ] as const) {
-      const { prediction, reasons } = await told(localBuild);
+      const { prediction, reasons, isWithoutBuild } = await told(localBuild);
       assert.equal(prediction, wanted, reasons.join(" "));
+      assert.equal(isWithoutBuild === true, /no local build/.test(reasons.join(" ")));
       assert.match(reasons[0] ?? "", why);
       for (const reason of reasons) assert.match(reason, /^[A-Z].*\.$/);
     }

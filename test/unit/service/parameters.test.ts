@@ -51,6 +51,14 @@ describe("Parameters of the verification interface", () => {
     );
   });
 
+  it("says what to type where no address was typed", () => {
+    for (const nothing of ["", " "])
+      assert.throws(() => checkAddress(nothing), {
+        code: "invalid_address",
+        message: "Type an address: 0x and 40 hexadecimal digits.",
+      });
+  });
+
   it("takes what the interface takes and refuses the rest", () => {
     const hash = "AB".repeat(32);
     assert.equal(checkChainId(295), "295");
