@@ -152,7 +152,7 @@ function isIn({ offset, length }: CodeItem, range: { start: number; end: number 
   return range !== undefined && offset >= range.start && offset + length <= range.end;
 }
 
-/** Whether another release, or another EVM version, made one of two codes: what they write otherwise, nobody edited. */
+/** Whether another release, or another EVM version, made one of two codes: what they write otherwise is no edit. */
 function isOfOtherCompiler(deployed: Disassembly, compiled: Disassembly): boolean {
   const [mine, theirs] = [deployed, compiled].map((code) => code.auxdatas.at(-1)?.compilerVersion);
   return (

@@ -17,7 +17,7 @@ import { startServer } from "../../rig/loopback/httpServer.ts";
 const EDITOR = `
   const nothing = () => ({ dispose() {} });
   export class EventEmitter { event = nothing; fire() {} dispose() {} }
-  export const workspace = {}, window = {}, FileType = {};
+  export const workspace = { textDocuments: [], fs: { readFile: async () => { throw new Error("no file is there"); } } }, window = {}, FileType = {};
   export const commands = { executeCommand: (...call) => void globalThis.commandsRun.push(call) };
   export class FileSystemError extends Error {}
   export class Disposable {}

@@ -284,6 +284,6 @@ describe("What is known of a local build", () => {
     assert.equal(localBuild.metadata, undefined);
     const { prediction, reasons } = await predict({ deployedCode, localBuild });
     assert.equal(prediction, "unknown");
-    assert.match(reasons.join(" "), /Compile the contract, then predict again/);
+    assert.match(reasons.join(" "), /^Build the project, or verify locally/);
   });
 });
