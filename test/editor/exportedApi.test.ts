@@ -122,7 +122,7 @@ describe("Another extension that calls what Ledger Lens exports", () => {
       await eventually(() => assert.match(review()?.lines.join("\n") ?? "", /Submit to 127\.0\.0\.1:\d+ \|/));
       assert.match(review()?.lines.join("\n") ?? "", / Files \| \d+ files/);
       assert.equal(service.received.length, 0, "nothing went before");
-      await pressUntil(["accept"], () => assert.equal(service.received.length, 1));
+      await pressUntil(["first", "accept"], () => assert.equal(service.received.length, 1));
       const { status, verificationId, job } = await answer;
       assert.equal(status, "exact_match");
       assert.match(verificationId, /^[0-9a-f-]{36}$/);

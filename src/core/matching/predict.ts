@@ -404,7 +404,7 @@ function withoutCode({ findings, auxdata, input }: Facts, more: readonly string[
       ...doubts,
       isOtherMetadataHash
         ? t`The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code differs too is unknown without the code of the local build.`
-        : t`Build the project, or verify locally, to see the result before: there is no local build to compare with.`,
+        : t`There is no local build to compare. Build the project, or verify locally, to see the result first.`,
       ...more,
     ],
   };

@@ -33,7 +33,7 @@ import {
 import { checkAbout, SERVICE } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
-import { learnChainNames, MAX_LISTED, MAX_NAME_CHARACTERS } from "../chains/chains.ts";
+import { learnChainNames, MAX_LISTED } from "../chains/chains.ts";
 import { isOutOfReach } from "../chains/localChains.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
@@ -294,7 +294,7 @@ const serviceChains = listOf(
   mapped(
     object({
       chainId: chainIdShape,
-      name: ifReadable(text(MAX_NAME_CHARACTERS)),
+      name: ifReadable(text(200)),
       supported: ifReadable(flag),
       rpc: ifReadable(listOf(text(2_000), MAX_NODES, MAX_NODES)),
     }),

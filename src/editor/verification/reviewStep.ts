@@ -86,7 +86,7 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
 };
 
 /** Where the workspace was not built: no fault, and nothing that speaks against a match. */
-const WITHOUT_BUILD: Expectation = { icon: "info", label: shown`No prediction` };
+const WITHOUT_BUILD: Expectation = { ...EXPECTED.unknown, icon: "info" };
 
 /** Beside what submits, and in its place where the service can't see the chain. */
 export const VERIFY_HERE: StepChoice<"local"> = {

@@ -284,6 +284,9 @@ describe("What is known of a local build", () => {
     assert.equal(localBuild.metadata, undefined);
     const { prediction, reasons } = await predict({ deployedCode, localBuild });
     assert.equal(prediction, "unknown");
-    assert.match(reasons.join(" "), /^Build the project, or verify locally/);
+    assert.match(
+      reasons.join(" "),
+      /^There is no local build to compare\. Build the project, or verify locally/,
+    );
   });
 });
