@@ -46,7 +46,7 @@ const UNLISTED: readonly string[] = ["297", "298", "1337"];
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
 
 /** A longer one would push what follows it out of sight. */
-export const MAX_NAME_CHARACTERS = 60;
+const MAX_NAME_CHARACTERS = 60;
 /** More chains than any service lists. */
 export const MAX_LISTED = 5_000;
 
