@@ -20,6 +20,7 @@ export interface PageKind {
  */
 export class Page<Request, News> implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
+  #isClosed = false;
 
   /**
    * @param panel a new one by {@link openPagePanel}, or one that the editor brings back
@@ -33,6 +34,7 @@ export class Page<Request, News> implements vscode.Disposable {
     handle: (request: Request) => void,
   ) {
     this.#panel = panel;
+    panel.onDidDispose(() => (this.#isClosed = true));
     const folder = vscode.Uri.joinPath(extension, ...PAGES);
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
     panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -54,9 +56,9 @@ export class Page<Request, News> implements vscode.Disposable {
     this.#panel.onDidDispose(listener);
   }
 
-  /** Gives the page's tab another title. */
+  /** Gives the page's tab another title; one that is closed has none, and asking for it is an error of the editor. */
   retitle(title: ShownText): void {
-    if (this.#panel.title !== title) this.#panel.title = title;
+    if (!this.#isClosed && this.#panel.title !== title) this.#panel.title = title;
   }
 
   /** Brings the page to the front of its editor group. */
@@ -66,7 +68,7 @@ export class Page<Request, News> implements vscode.Disposable {
 
   /** Tells the page something; what is told to a page that is closed or not drawn yet is lost. */
   tell(news: News): void {
-    void this.#panel.webview.postMessage(news);
+    if (!this.#isClosed) void this.#panel.webview.postMessage(news);
   }
 
   dispose(): void {
