@@ -82,6 +82,9 @@ describe("A deployment that a tool records while the window is open", () => {
     await configure("verificationUrl", service.url);
     await write("foundry.toml", '[profile.default]\nsolc = "0.8.28"\nevm_version = "cancun"\n');
     await write("src/Counter.sol", SOURCE);
+    // A project is there before it is deployed: the editor may not watch a folder yet that was made a moment ago.
+    await write(`${HARDHAT}/hardhat.config.js`, 'module.exports = { solidity: "0.8.28" };\n');
+    await write(`${HARDHAT}/contracts/Lock.sol`, SOURCE.replace("Counter", "Lock"));
   });
 
   beforeEach(async () => {
@@ -205,8 +208,6 @@ describe("A deployment that a tool records while the window is open", () => {
       begun("M#Old"),
       ended("M#Old", old),
     ];
-    await write(`${HARDHAT}/hardhat.config.js`, 'module.exports = { solidity: "0.8.28" };\n');
-    await write(`${HARDHAT}/contracts/Lock.sol`, SOURCE.replace("Counter", "Lock"));
     await journal(before);
     await write(`${folder}/deployed_addresses.json`, JSON.stringify({ "M#Old": old.address }));
     const first = `Lock deployed to ${old.short} on Sepolia.`;
