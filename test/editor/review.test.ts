@@ -149,7 +149,8 @@ describe("What was reviewed is what is sent", () => {
     assert.match(refusal.message, /Use Verify Locally\.$/);
   });
 
-  it("and on a chain that the service does not list, or lists without support, nothing", async () => {
+  /** Verifies from now on at a service that lists two chains, one of which it supports no longer. */
+  async function listingService() {
     const listing = await startRecordingService();
     const ofPast = "9956";
     listing.chains = [
@@ -157,6 +158,11 @@ describe("What was reviewed is what is sent", () => {
       { chainId: Number(ofPast), name: "A chain of the past", supported: false },
     ];
     await configure("verificationUrl", listing.url);
+    return { listing, ofPast };
+  }
+
+  it("and on a chain that the service does not list, or lists without support, nothing", async () => {
+    const { listing, ofPast } = await listingService();
     const { host } = new URL(listing.url);
     const screen = watchScreen();
     try {
@@ -185,13 +191,7 @@ describe("What was reviewed is what is sent", () => {
   });
 
   it("and no search for the same code is begun on such a chain, but one on another or on this machine", async () => {
-    const listing = await startRecordingService();
-    const ofPast = "9956";
-    listing.chains = [
-      { chainId: 1, name: "Ethereum Mainnet", supported: true },
-      { chainId: Number(ofPast), name: "A chain of the past", supported: false },
-    ];
-    await configure("verificationUrl", listing.url);
+    const { listing, ofPast } = await listingService();
     const { host } = new URL(listing.url);
     const screen = watchScreen();
     const open = () => screen.questions.findLast(({ isOpen }) => isOpen);
