@@ -10,6 +10,8 @@ export interface LoopbackServer {
   readonly port: number;
   /** Paths that were asked for, in order. A test that lasts long empties it. */
   readonly asked: string[];
+  /** Closes the connections on which nothing is asked now; whoever keeps one for a later request opens it anew. */
+  closeIdle(): void;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startServer(
     port,
     url: `${certificate ? "https" : "http"}://127.0.0.1:${port}`,
     asked,
+    closeIdle: () => server.closeIdleConnections(),
     async stop() {
       const closed = once(server, "close");
       server.close();
