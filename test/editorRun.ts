@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { EditorTestWorld, VaultMadeOtherwise } from "./editor/world.ts";
 import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
+import { buildExtension } from "./rig/packagedExtension.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { proofSize } from "./rig/proofSize.ts";
 import type { TestCounts } from "./rig/testKinds.ts";
@@ -66,7 +65,7 @@ const MADE_OTHERWISE: readonly (Omit<VaultMadeOtherwise, "address"> & {
  * @param suites paths from the repository's root; all without them
  */
 export async function prepareEditorTests(suites?: readonly string[]): Promise<PreparedEditorTests> {
-  await promisify(execFile)(process.execPath, [`${repositoryRoot}/esbuild.mjs`]);
+  await buildExtension();
   const tests = await bundleEditorTests(suites);
   const folder = await mkdtemp(join(tmpdir(), "vault-sample-"));
   await createSampleWorkspace(folder);

@@ -5,12 +5,12 @@
 import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./rig/chromium.ts";
 import { ensureEditor } from "./rig/editorInstallation.ts";
-import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
+import { BUILT, buildExtension, PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { isPartOfRun, reportToRun, runSideBySide, type KindReport } from "./rig/sideBySide.ts";
 import { PROOF } from "./rig/proofSize.ts";
 import { ORDER } from "./rig/reversed.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
-import { filesLeftToLong, kindOf, longFiles, TEST_KINDS, type TestKind } from "./rig/testKinds.ts";
+import { filesLeftToLong, halvesOf, kindOf, longFiles, TEST_KINDS, type TestKind } from "./rig/testKinds.ts";
 
 /** A kind to run, with the chosen files or all of `npm test`. */
 interface PlannedRun {
@@ -18,11 +18,11 @@ interface PlannedRun {
   readonly files?: readonly string[];
 }
 
-/** What waits for editors and browsers most of the time: both lists run beside the others, which keep the processors busy. */
-const BESIDE = [["editor", "restricted", "folders"], ["e2e"]];
+/** What waits for editors and browsers most of the time, and runs beside the others, which keep the processors busy. */
+const WAITING = ["editor", "restricted", "folders", "e2e"];
 
-/** What is shared when the first list is done before. */
-const SHARED = ["e2e"];
+/** What all take a part of that have done their own. */
+const SHARED = "e2e";
 
 /** What failed is said again at the end, where it is found even if only the end of a run was kept, as briefly as will do. */
 const MAX_FAILURE_LINES = 8;
@@ -46,14 +46,21 @@ process.exit(isPartOfRun() || printed(reports) ? 0 : 1);
 
 /** Every kind, some beside the others. */
 function runAll(): Promise<readonly KindReport[]> {
-  const names = TEST_KINDS.map(({ name }) => name);
+  const first = TEST_KINDS.map(({ name }) => name).filter((name) => !WAITING.includes(name));
   const prepare = async () => {
+    process.env[BUILT] = await buildExtension();
     process.env[PACKAGED] = await packageExtension();
     await ensureEditor();
     ensureChromium();
   };
-  const first = names.filter((name) => !BESIDE.flat().includes(name));
-  return runSideBySide([first, ...BESIDE], prepare, SHARED);
+  const [half = [], other = []] = halvesOf("editor");
+  const lists = [
+    [...first, SHARED],
+    [...half, SHARED],
+    [...other, "restricted", "folders", SHARED],
+    [SHARED],
+  ];
+  return runSideBySide(lists, prepare);
 }
 
 /** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -9,7 +10,12 @@ import { cacheFolder, repositoryRoot } from "./paths.ts";
  * @param suites paths from the repository's root; without them, those of test/editor/suites.ts
  */
 export async function bundleEditorTests(suites?: readonly string[]): Promise<string> {
-  const outfile = `${cacheFolder}/editor-tests/index.cjs`;
+  // Several runs at the same time have each their own.
+  const name = createHash("sha256")
+    .update(JSON.stringify(suites ?? []))
+    .digest("hex")
+    .slice(0, 12);
+  const outfile = `${cacheFolder}/editor-tests/${name}.cjs`;
   await build({
     entryPoints: [`${repositoryRoot}/test/editor/index.ts`],
     outfile,

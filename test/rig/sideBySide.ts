@@ -45,17 +45,16 @@ export function takeFile(file: string): boolean {
 }
 
 /**
- * Runs lists of kinds at the same time, each list in a process of its own and its kinds one after another. What the first
- * says is shown as it comes, what the others say once those before them are done.
+ * Runs lists of kinds and files at the same time, each list in a process of its own and its kinds one after another. Lists
+ * may name the same kind where its files are shared by {@link takeFile}. What the first says is shown as it comes, what the
+ * others say once those before them are done.
  *
  * @param prepare what all but the first need before they begin
- * @param shared kinds of the others whose files the first takes a part of when it is done
  * @returns what each kind came to in each process that ran some of it
  */
 export async function runSideBySide(
   [first = [], ...others]: readonly (readonly string[])[],
   prepare: () => Promise<void>,
-  shared: readonly string[],
 ): Promise<KindReport[]> {
   const folder = mkdtempSync(join(tmpdir(), "ledger-lens-run-"));
   const own = startPart(first, join(folder, "first.json"));
@@ -73,10 +72,8 @@ export async function runSideBySide(
       process.exit(1);
     });
   }
-  own.show();
-  const reports = [...(await own.report)];
-  parts.push(startPart(shared, join(folder, "shared.json")));
-  for (const part of parts.slice(1)) {
+  const reports: KindReport[] = [];
+  for (const part of parts) {
     part.show();
     reports.push(...(await part.report));
   }

@@ -189,8 +189,7 @@ function togetherTests(name: string, files: string): TestKind {
     name,
     files,
     async run(chosen = everyDay(files)) {
-      const halves = [0, 1].map((half) => bySize(chosen).filter((_, at) => at % 2 === half));
-      const runs = halves
+      const runs = halves(chosen)
         .filter((half) => half.length > 0)
         .map((half, at) => underNode(["--test-isolation=none", ...half], at === 0 ? "shown" : "kept"));
       const done = await Promise.all(runs);
@@ -250,6 +249,17 @@ function sumOf(runs: readonly TestCounts[]): TestCounts {
     failures: runs.flatMap(({ failures }) => failures),
     skipped: runs.flatMap(({ skipped }) => skipped),
   };
+}
+
+/** Two lists of files of about the same size, for two that run at the same time. */
+function halves(files: readonly string[]): readonly (readonly string[])[] {
+  return [0, 1].map((half) => bySize(files).filter((_, at) => at % 2 === half));
+}
+
+/** The files of `npm test` of a kind that two processes share, each a half. */
+export function halvesOf(kind: string): readonly (readonly string[])[] {
+  const files = TEST_KINDS.find(({ name }) => name === kind)?.files ?? "";
+  return halves(everyDay(files));
 }
 
 /** Files from the largest to the smallest. */

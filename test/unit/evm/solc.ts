@@ -10,6 +10,9 @@ export interface Compiled {
   };
 }
 
+/** No more than is read: all of `evm` has the assembly and the estimates of gas, which take as long as the code. */
+const OUTPUTS = ["metadata", "evm.bytecode.object", "evm.deployedBytecode.object", "evm.methodIdentifiers"];
+
 /** Compiles one source with an installed release and answers its contracts by name. */
 export function compile(
   source: string,
@@ -20,7 +23,7 @@ export function compile(
     {
       language: "Solidity",
       sources: { [file]: { content: source } },
-      settings: { ...settings, outputSelection: { "*": { "*": ["metadata", "evm"] } } },
+      settings: { ...settings, outputSelection: { "*": { "*": OUTPUTS } } },
     },
     release,
   ) as {
