@@ -46,6 +46,12 @@ const MASK = -2;
 const MASK_DIGITS = /^0*(?:ff){3,}$/;
 const ZERO = /^0*$/;
 
+/** What was asked of two codes before, for as long as these are there. */
+const known = new WeakMap<
+  Disassembly,
+  WeakMap<Disassembly, { readonly bodies: BodyComparison | undefined }>
+>();
+
 /**
  * Which functions of two runtime codes differ in what they run, by walking both codes side by side from where each selector
  * leads: through every branch, and into all that is called. Where the code lies is no difference, nor is the width of a push, a
@@ -60,6 +66,16 @@ export function* compareBodiesInPieces(
   left: Disassembly,
   right: Disassembly,
 ): Pieces<BodyComparison | undefined> {
+  const ofLeft = known.get(left) ?? new WeakMap<Disassembly, { bodies: BodyComparison | undefined }>();
+  known.set(left, ofLeft);
+  const before = ofLeft.get(right);
+  if (before) return before.bodies;
+  const bodies = yield* comparedBodies(left, right);
+  ofLeft.set(right, { bodies });
+  return bodies;
+}
+
+function* comparedBodies(left: Disassembly, right: Disassembly): Pieces<BodyComparison | undefined> {
   const [found, otherFound] = [findEntries(left), findEntries(right)];
   yield;
   if (!found || !otherFound) return undefined;

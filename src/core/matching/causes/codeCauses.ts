@@ -81,7 +81,7 @@ export function* codeCauses(
   for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);
   if (findings.metadataHash === "same")
     return [...causes, extraFilesCause(0.95, t`The metadata is the same on both sides and the code is not`)];
-  const hidden = revertStringsCause(comparison) ?? deduplicationCause(comparison, causes);
+  const hidden = revertStringsCause(comparison) ?? (yield* deduplicationCause(comparison, causes));
   if (hidden) causes.push(hidden);
   yield;
   // Beside details that were a guess, nothing tells of runs.

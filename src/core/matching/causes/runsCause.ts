@@ -1,6 +1,5 @@
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
-import { compareBodiesInPieces } from "../../evm/bodyComparison.ts";
 import { codeBytes } from "../../evm/hex.ts";
 import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
 import { LANGUAGES } from "../../languages/language.ts";
@@ -12,6 +11,7 @@ import type { Cause } from "../explanation.ts";
 import { operationChange, type OperationChange } from "../operationChange.ts";
 import { compareRuns } from "../runsComparison.ts";
 import { constantLikeness } from "./hiddenSettings.ts";
+import { isOfFewFunctionsInPieces, OF_FEW_FUNCTIONS } from "./fewFunctions.ts";
 import {
   ALL_RUNS,
   common,
@@ -71,7 +71,7 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
     ? signsOf(comparison, comparison.recompiled, sent)
     : signsOfInterval(comparison, possible, sent);
   if (!told) return undefined;
-  const isOfEdit = told.isInliningAlone === true && (yield* isOfFewFunctions(comparison));
+  const isOfEdit = told.isInliningAlone === true && (yield* isOfFewFunctionsInPieces(comparison));
   const proposal = yield* proposedRuns(comparison, possible, { runs: sent, code: comparison.recompiled });
   // Every number that the codes allow was submitted.
   if (proposal === undefined && comparison.tried.alike.length > 0) return undefined;
@@ -90,25 +90,6 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
       },
     }),
   };
-}
-
-/** How sure the number of runs is where an edit of a few functions explains the same. */
-const OF_FEW_FUNCTIONS = 0.3;
-/** More functions an edit changes seldom. */
-const MAX_EDITED_FUNCTIONS = 3;
-/** So many functions remain for each of them. */
-const SAME_FOR_EACH = 3;
-
-/** Whether it is proven that only a few functions run other code, and that all others run the same. */
-function* isOfFewFunctions({ deployed, recompiled }: Comparison): Pieces<boolean> {
-  const bodies = yield* compareBodiesInPieces(deployed.code, recompiled.code);
-  if (!bodies || bodies.unclear.length > 0 || bodies.isRestChanged) return false;
-  const { changed, same } = bodies;
-  return (
-    changed.length > 0 &&
-    changed.length <= MAX_EDITED_FUNCTIONS &&
-    same.length >= SAME_FOR_EACH * changed.length
-  );
 }
 
 /** A number of runs that a code's own form allows: the submitted one where it does, else the likeliest. */
