@@ -5,11 +5,9 @@ import { failedJob } from "./failedJob.ts";
 import { pressUntil } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 
-const explain = (args?: object) =>
-  vscode.commands.executeCommand<{ explanation?: { causes: { code: string; evidence: string }[] } }>(
-    "ledgerLens.explainFailure",
-    args,
-  );
+async function explain(args?: object): Promise<{ explanation?: { causes: { code: string }[] } }> {
+  return vscode.commands.executeCommand("ledgerLens.explainFailure", args);
+}
 
 describe("Why a verification failed", () => {
   it("is answered to a program by the id of the job, and only of what is in the list", async () => {
