@@ -29,33 +29,41 @@ export async function explainFailure(
   const { store } = parts.jobs;
   await store.load();
   const given = optionalText(args, "verificationId");
-  const state = { record: given === undefined ? undefined : knownJob(parts, given) };
-  if (state.record === undefined) {
-    const step: Step<typeof state> = {
-      argument: "verificationId",
-      isKnown: ({ record }) => record !== undefined,
-      prepare: () => {
-        const failed = failedJobs(parts);
-        if (failed.length === 0) throw noneFailed(parts);
-        if (failed.length === 1) state.record = failed[0];
-        return Promise.resolve(failed.length > 1);
-      },
-      ask: async (_state, frame) => {
-        state.record = await pick(frame, {
-          placeholder: shown`Which failed verification?`,
-          choices: failedJobs(parts).map((record) => ({
-            label: recordTitle(record),
-            description: shown`${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
-            detail: shown`${chainLabel(record.chainId)} · ${record.address}`,
-            value: record,
-          })),
-        });
-      },
-    };
-    await askSteps(shown`Why a Verification Failed`, state, [step]);
-    if (state.record) (await parts.pages()).showJob(state.record);
-  }
-  const { explanation } = state.record ? await explained(parts, state.record) : {};
+  if (given !== undefined) return whyFailed(parts, knownJob(parts, given));
+  const state: { record?: JobRecord | undefined } = {};
+  const step: Step<typeof state> = {
+    argument: "verificationId",
+    isKnown: ({ record }) => record !== undefined,
+    prepare: () => {
+      const failed = failedJobs(parts);
+      if (failed.length === 0) throw noneFailed(parts);
+      if (failed.length === 1) state.record = failed[0];
+      return Promise.resolve(failed.length > 1);
+    },
+    ask: async (_state, frame) => {
+      state.record = await pick(frame, {
+        placeholder: shown`Which failed verification?`,
+        choices: failedJobs(parts).map((record) => ({
+          label: recordTitle(record),
+          description: shown`${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
+          detail: shown`${chainLabel(record.chainId)} · ${record.address}`,
+          value: record,
+        })),
+      });
+    },
+  };
+  await askSteps(shown`Why a Verification Failed`, state, [step]);
+  const { record } = state;
+  if (!record) return {};
+  (await parts.pages()).showJob(record);
+  return whyFailed(parts, record);
+}
+
+async function whyFailed(
+  parts: FailureParts,
+  record: JobRecord,
+): Promise<{ readonly explanation?: ToldExplanation }> {
+  const { explanation } = await explained(parts, record);
   return explanation ? { explanation: toldExplanation(explanation) } : {};
 }
 
