@@ -17,7 +17,7 @@ import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { SharedAnswer } from "../concurrency/toldLimits.ts";
-import { unitSymbol } from "./actions/tokenAmounts.ts";
+import { MAX_DECIMALS, unitSymbol } from "./actions/tokenAmounts.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";
@@ -68,11 +68,11 @@ import {
   type TransactionRecord,
 } from "./transactions/transactionRecord.ts";
 
-/** No amount has more digits; with more decimals each would be a row of zeros. */
-const MAX_DECIMALS = 77;
-
-/** How many tokens are looked up for the fees of one; the network allows 10 fees. */
-const MAX_DENOMINATIONS = 20;
+/**
+ * How many tokens are looked up at once: the 40 that an account's rows tell. The network allows 10 fees of a token, and 20
+ * tokens in a transfer.
+ */
+const MAX_DENOMINATIONS = 40;
 
 /** Which schedules to list. */
 export interface ScheduleQuery {

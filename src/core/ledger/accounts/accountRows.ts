@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { factRow as fact, rowLabel, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/shortIds.ts";
@@ -8,9 +8,9 @@ import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "..
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow, actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
 import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
-import { unitsText } from "../actions/tokenAmounts.ts";
 import { opening } from "../references/opening.ts";
 import type { Denominations } from "../tokens/token.ts";
+import { amountOfToken } from "../tokens/tokenText.ts";
 import { ledgerKeyRow } from "../tokens/ledgerKey.ts";
 import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
@@ -220,13 +220,13 @@ function canonicalOf({ hash, timestamp }: ContractExecution): string | undefined
   return /^0x[0-9a-f]{64}/i.exec(hash ?? "")?.[0] ?? timestamp;
 }
 
-/** So many tokens of an account are told one by one: each is a question to the ledger. */
+/** So many tokens that an account holds are told one by one: each is a question to the ledger. */
 const MAX_TOKENS = 10;
 
-/** The tokens that an account's row tells one by one, and as many more of those that its transfers moved. */
+/** The tokens that an account's row tells one by one, and those that its transfers moved: 40 at most. */
 export function shownTokens({ id, tokens = [], transfers = [] }: LedgerAccount): string[] {
   const held = tokens.slice(0, MAX_TOKENS).map(({ tokenId }) => tokenId);
-  return [...new Set([...held, ...transferredTokens(transfers, id).slice(0, MAX_TOKENS)])];
+  return [...new Set([...held, ...transferredTokens(transfers, id)])];
 }
 
 function tokensRow({ tokens = [] }: LedgerAccount, denominations: Denominations): LedgerRow[] {
@@ -243,10 +243,8 @@ function tokensRow({ tokens = [] }: LedgerAccount, denominations: Denominations)
           const known = denominations.get(tokenId);
           return {
             id: `token ${at}`,
-            label: known
-              ? rowText(unitsText(amount, known))
-              : shown`${groupDigits(amount)} smallest units of ${rowText(tokenId)}`,
-            ...(known && { description: rowText(tokenId) }),
+            ...rowLabel(amountOfToken(amount, tokenId, known)),
+            ...(known?.symbol !== undefined && { description: rowText(tokenId) }),
             copyText: tokenId,
             ...opening("token", tokenId),
           };

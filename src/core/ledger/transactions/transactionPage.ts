@@ -32,6 +32,7 @@ import { kindWords } from "../schedules/kindWords.ts";
 import { dateText } from "../references/timestamp.ts";
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
+import { nftName, tokenName } from "../tokens/tokenText.ts";
 import { balancesOf } from "./balances.ts";
 import { rolesOf } from "./accountRoles.ts";
 import { nameWith, partyText } from "./partyText.ts";
@@ -329,7 +330,7 @@ function sendersOf(
   const made = execution?.from === undefined ? undefined : fromLongZeroAddress(execution.from);
   const { caller, call_depth: depth } = called;
   const isCaller = !isOwn && depth === 0 && typeof caller === "string" && /^\d+\.\d+\.\d+$/.test(caller);
-  const known = isCaller ? caller : made && entityIdText(made);
+  const known = made ? entityIdText(made) : isCaller ? caller : undefined;
   if (known === undefined && (isOwn || (isByPayer && execution?.from === undefined))) return { sender: ofId };
   // The id of what was scheduled is that of the transaction that did so, and another account may have paid.
   return { sender: known, payer: known === ofId || scheduled ? undefined : ofId };
@@ -450,10 +451,7 @@ function movesOf(
         ...(allowed === undefined ? [] : [allowanceText({ allowed, size, isGiven }, fit(inUnits(allowed)))]),
       ];
       return {
-        asset:
-          tokenId === undefined
-            ? shown`HBAR`
-            : fit(known?.symbol === undefined ? tokenId : nameWith(known.symbol, tokenId)),
+        asset: tokenId === undefined ? shown`HBAR` : fit(tokenName(tokenId, known)),
         ...definedOnly({ opensAccount: openable(account), opensAsset: openable(tokenId) }),
         account: fit(account),
         ...(tokenId === undefined && { isHbar: true }),
@@ -466,9 +464,8 @@ function movesOf(
     }),
   );
   const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to, isAllowed }): NftRow => {
-    const symbol = denominations.get(tokenId)?.symbol;
     return {
-      nft: fit(`${symbol === undefined ? tokenId : nameWith(symbol, tokenId)} #${serial}`),
+      nft: fit(nftName(tokenId, serial, denominations.get(tokenId))),
       ...(from !== undefined && { from: fit(from) }),
       ...(to !== undefined && { to: fit(to) }),
       ...(isAllowed && { isByAllowance: true }),
