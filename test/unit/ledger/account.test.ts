@@ -308,6 +308,83 @@ describe("An account of the ledger", () => {
     assert.deepEqual(shownTokens(account), ["0.0.3001", "0.0.3002"]);
   });
 
+  it("that was quiet for long is looked for further back, and where nothing is found that is not said to be all", async () => {
+    const quiet = async (kind: "account" | "contract", pages: readonly unknown[]) => {
+      const isContract = kind === "contract";
+      const of = isContract ? "/api/v1/contracts/0.0.1002/results" : "/api/v1/contracts/results";
+      const bodyOf = (list: string, at: number) => {
+        const next = pages[at + 1] === undefined ? null : `/api/v1/${list}&timestamp=lt:${at + 1}`;
+        return { [list.startsWith("transactions") ? "transactions" : "results"]: pages[at], links: { next } };
+      };
+      const ledger = await startLedger((target) => {
+        const list = /^\/api\/v1\/((?:transactions|contracts\/(?:results|0\.0\.1002\/results))\?[^]*)$/.exec(
+          target,
+        )?.[1];
+        if (list === undefined)
+          return answersTo({
+            "/api/v1/accounts/0.0.1002?transactions=false": { account: "0.0.1002" },
+            ...(isContract && { "/api/v1/contracts/0.0.1002": { ...contract, contract_id: "0.0.1002" } }),
+          })(target);
+        const [plain = "", at = "0"] = list.split("&timestamp=lt:");
+        return JSON.stringify(bodyOf(plain, Number(at)));
+      }, stops);
+      const account = await ledger.service.account("0.0.1002");
+      const row = accountRow(account, new ActionNamer(ledger.network, []), undefined, NOW);
+      const lists = (row.children ?? []).filter(({ id }) => id === "results" || id === "transfers");
+      return {
+        said: lists.map(({ label, description, tooltip }) => [label, description, ...(tooltip ?? [])]),
+        asked: ledger.server.asked.filter((target) => target.startsWith(of)).length,
+      };
+    };
+    const found = [{ ...transferred, transfers: [{ account: "0.0.1002", amount: 5 }] }];
+    const empty = Array<unknown>(9).fill([]);
+    assert.deepEqual(await quiet("account", [[], [], [], found, found]), {
+      said: [
+        ["Latest contract calls", "1", "The newest first"],
+        ["Latest transfers", "1", "The newest first"],
+      ],
+      asked: 4,
+    });
+    const [where, older] = [
+      "in the part of the history that was looked through.",
+      "There may be older ones.",
+    ];
+    assert.deepEqual(await quiet("account", empty), {
+      said: [
+        ["Latest contract calls", "none recently", `No contract call by this account ${where} ${older}`],
+        ["Latest transfers", "none recently", `No transfer of this account ${where} ${older}`],
+      ],
+      asked: 6,
+    });
+    assert.deepEqual(await quiet("contract", empty), {
+      said: [["Latest calls", "none recently", `No call to this contract ${where} ${older}`]],
+      asked: 6,
+    });
+    // Where the ledger names no other page, there is nothing older.
+    assert.deepEqual(await quiet("account", [[], []]), {
+      said: [
+        ["Latest contract calls", "none", "No contract call by this account yet."],
+        ["Latest transfers", "none", "No transfer of this account yet."],
+      ],
+      asked: 2,
+    });
+  });
+
+  it("whose ledger names a page elsewhere is not looked for there, nor said to have nothing", async () => {
+    const ledger = await startLedger(
+      answersTo({
+        "/api/v1/accounts/0.0.1002?transactions=false": { account: "0.0.1002" },
+        "/api/v1/transactions?account.id=0.0.1002&limit=10&order=desc": {
+          transactions: [],
+          links: { next: "https://elsewhere.example/api/v1/transactions?timestamp=lt:5" },
+        },
+      }),
+      stops,
+    );
+    const account = await ledger.service.account("0.0.1002");
+    assert.deepEqual([account.transfers, account.hasOlderTransfers], [[], true]);
+  });
+
   it("has no amount without a unit, an NFT by its collection, and a row that is cut whole on its hover", async () => {
     const moves = Array.from({ length: 9 }, (_, at) => ({
       token_id: `0.0.${5_000 + at}`,

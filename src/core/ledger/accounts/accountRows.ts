@@ -16,7 +16,7 @@ import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
 import type { LedgerAccount } from "./account.ts";
-import { transferredTokens, transferRows } from "./accountTransfers.ts";
+import { newestWords, transferredTokens, transferRows } from "./accountTransfers.ts";
 
 /**
  * Whether a contract is verified: how well it matches, not at all, nothing that the service tells, or nothing that it is
@@ -83,7 +83,7 @@ export function accountRow(
     children: [
       ...(verified === undefined ? [] : [verifiedRow(verified)]),
       ...resultRows(account, namer, now),
-      ...transferRows(account.transfers, account.id, denominations, now),
+      ...transferRows(account, denominations, now),
       ...factRows(account, denominations),
     ],
   };
@@ -141,20 +141,25 @@ function verifiedRow(verified: VerifiedState): LedgerRow {
 }
 
 function resultRows(
-  { results, isContract }: LedgerAccount,
+  { results, hasOlderResults, isContract }: LedgerAccount,
   namer: Pick<ActionNamer, "known">,
   now: number,
 ): LedgerRow[] {
   if (!results) return [];
   const none = isContract
-    ? shown`No call to this contract yet.`
-    : shown`No contract call by this account yet.`;
+    ? {
+        none: shown`No call to this contract yet.`,
+        noneSoFar: shown`No call to this contract in the part of the history that was looked through. There may be older ones.`,
+      }
+    : {
+        none: shown`No contract call by this account yet.`,
+        noneSoFar: shown`No contract call by this account in the part of the history that was looked through. There may be older ones.`,
+      };
   return [
     {
       id: "results",
       label: isContract ? shown`Latest calls` : shown`Latest contract calls`,
-      description: results.length === 0 ? shown`none` : shown`${grouped(results.length)}`,
-      tooltip: results.length === 0 ? [none] : [shown`The newest first`],
+      ...newestWords(results.length, hasOlderResults === true, none),
       icon: "history",
       expanded: true,
       children: results.map((one, at) => ({

@@ -3,7 +3,7 @@ import { rowLabel, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { hbarText } from "../../text/exactDecimal.ts";
 import { nextWhenWordsAt, whenWords } from "../../text/timeWords.ts";
-import { foreignSentence, shown } from "../../text/shownText.ts";
+import { foreignSentence, shown, type ShownText } from "../../text/shownText.ts";
 import { codeWords, isSuccessCode } from "../actions/responseCodes.ts";
 import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { kindWords } from "../schedules/kindWords.ts";
@@ -11,11 +11,9 @@ import type { Denominations } from "../tokens/token.ts";
 import { amountOfToken, nftName } from "../tokens/tokenText.ts";
 import { balancesOf } from "../transactions/balances.ts";
 import type { LedgerTransactionRecord } from "../transactions/transactionRecord.ts";
+import { MAX_TRANSFERS, type LedgerAccount } from "./account.ts";
 
-/** So many of the newest transactions that moved something of an account are asked for, and no more are shown. */
-export const MAX_TRANSFERS = 10;
-
-/** So many tokens of all of them are told, three for each: every one is a question to the ledger. */
+/** So many tokens of the newest transfers are told, three for each: every one is a question to the ledger. */
 export const MAX_TRANSFERRED_TOKENS = 3 * MAX_TRANSFERS;
 
 /** The tokens that transactions moved for an account, collections of NFTs too, as far as they are told; each once. */
@@ -35,8 +33,11 @@ export function transferredTokens(
 
 /** The newest transactions that moved something of an account: what it got and gave, in sum, and when. */
 export function transferRows(
-  transfers: readonly LedgerTransactionRecord[] | undefined,
-  account: string | undefined,
+  {
+    id: account,
+    transfers,
+    hasOlderTransfers,
+  }: Pick<LedgerAccount, "id" | "transfers" | "hasOlderTransfers">,
   denominations: Denominations,
   now: number,
 ): LedgerRow[] {
@@ -46,8 +47,10 @@ export function transferRows(
     {
       id: "transfers",
       label: shown`Latest transfers`,
-      description: transfers.length === 0 ? shown`none` : shown`${grouped(transfers.length)}`,
-      tooltip: [transfers.length === 0 ? shown`No transfer of this account yet.` : shown`The newest first`],
+      ...newestWords(transfers.length, hasOlderTransfers === true, {
+        none: shown`No transfer of this account yet.`,
+        noneSoFar: shown`No transfer of this account in the part of the history that was looked through. There may be older ones.`,
+      }),
       icon: "arrow-swap",
       children: transfers.map((one, at) => ({
         id: `transfer ${one.consensus_timestamp ?? at}`,
@@ -55,6 +58,22 @@ export function transferRows(
       })),
     },
   ];
+}
+
+/**
+ * How many of the newest there are.
+ *
+ * @param hasOlder none was found, and older ones were not looked for
+ */
+export function newestWords(
+  count: number,
+  hasOlder: boolean,
+  { none, noneSoFar }: { readonly none: ShownText; readonly noneSoFar: ShownText },
+): Required<Pick<LedgerRow, "description" | "tooltip">> {
+  if (count > 0) return { description: shown`${grouped(count)}`, tooltip: [shown`The newest first`] };
+  return hasOlder
+    ? { description: shown`none recently`, tooltip: [noneSoFar] }
+    : { description: shown`none`, tooltip: [none] };
 }
 
 /** The tokens of which amounts are told, and what is known of them. */
