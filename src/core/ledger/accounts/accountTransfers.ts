@@ -14,7 +14,7 @@ import type { LedgerTransactionRecord } from "../transactions/transactionRecord.
 import { MAX_TRANSFERS, type LedgerAccount } from "./account.ts";
 
 /** So many tokens of the newest transfers are told, three for each: every one is a question to the ledger. */
-export const MAX_TRANSFERRED_TOKENS = 3 * MAX_TRANSFERS;
+const MAX_TRANSFERRED_TOKENS = 3 * MAX_TRANSFERS;
 
 /** The tokens that transactions moved for an account, collections of NFTs too, as far as they are told; each once. */
 export function transferredTokens(

@@ -242,6 +242,30 @@ describe("The page of a transaction", () => {
       }),
       ["This transaction called no contract (crypto transfer)."],
     );
+    // What was refused never ran, now or at any time.
+    for (const [result, words] of [
+      ["INSUFFICIENT_PAYER_BALANCE", "insufficient payer balance"],
+      ["WRONG_NONCE", "wrong nonce"],
+      ["CONSENSUS_GAS_EXHAUSTED", "consensus gas exhausted"],
+    ] as const)
+      for (const now of [later, justSent]) {
+        const refused = { [`/transactions/${id}`]: { transactions: [{ ...called, result }] } };
+        assert.deepEqual(await notesAt(now, refused), [
+          `Nothing was executed: the network refused this transaction before it called a contract (${words}).`,
+        ]);
+        assert.deepEqual(await notesAt(now, { ...refused, [own(RESULTS)]: { ...RESULT, result } }), [
+          `Nothing was executed (${words}): the call that was to be made is shown.`,
+        ]);
+      }
+    // What the EVM answers, too, tells nothing of that.
+    assert.match(
+      (
+        await notesAt(later, {
+          [`/transactions/${id}`]: { transactions: [{ ...called, result: "INSUFFICIENT_GAS" }] },
+        })
+      ).join(),
+      /no contract actions and no result/,
+    );
     // A hash that nothing else is known of.
     assert.deepEqual(await notesAt(later, { [ACTIONS]: EMPTY }, HASH), [
       "The ledger has no contract actions and no result of this transaction: it called no contract, or this network keeps none.",
