@@ -17,6 +17,7 @@ const COMMANDS_DO = {
   findDeployedCommit: "Finds the commit of your git history whose files make the deployed code.",
   verifyBySimilarity: "Looks for a verified contract with the same code; none of your sources is sent.",
   checkJob: "Follows a job at the verification service to its end.",
+  explainFailure: "Opens the page of a failed verification, with its likely causes.",
   openVerifiedSource: "Opens the files that any address was verified with.",
   exportCompilerInput: "Saves a contract's standard JSON input, as its compiler reads it.",
   createSample: "Writes a small Foundry project into an empty folder.",

@@ -34,6 +34,7 @@ const COMMANDS = [
   "verifyBySimilarity",
   "verifyAllDeployments",
   "checkJob",
+  "explainFailure",
   "predictMatch",
   "verifyLocally",
   "findSettings",

@@ -176,6 +176,7 @@ describe("An argument object, also an empty one", () => {
     verifyContract: {},
     verifyBySimilarity: {},
     checkJob: {},
+    explainFailure: {},
     exportCompilerInput: {},
     predictMatch: {},
     verifyLocally: {},

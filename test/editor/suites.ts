@@ -2,6 +2,7 @@
 import "./worldSettings.ts";
 import "./activation.test.ts";
 import "./verification.test.ts";
+import "./explainFailure.test.ts";
 import "./codeLens.test.ts";
 import "./prediction.test.ts";
 import "./madeOtherwise.test.ts";

@@ -1,13 +1,12 @@
 import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
-import { joinPath, parentFolder } from "../files/fileReader.ts";
+import { joinPath, lastSegment, parentFolder } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
-import { walkFolders, type WalkedFolder } from "../files/walk.ts";
 import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
-import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { asItems, asRecord, asText, field, fieldAt, readJson } from "../json/looseData.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
-import type { RecordFolders } from "../tools/toolShape.ts";
+import type { KeptInput, RecordFolders, ToolPlace, ToolRules } from "../tools/toolShape.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { recordsIn } from "../tools/recordsIn.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -60,7 +59,7 @@ export async function findBuildRecords(
       if (record) candidates.push({ record, named: true });
     }
   }
-  for (const candidate of await hardhatDeployRecords(files, project, contract, releases))
+  for (const candidate of await keptInputRecords(files, project, contract, releases))
     candidates.push(candidate);
   if (candidates.some(({ named }) => named)) return candidates;
   const records = [...new Set(places.flatMap((place) => place.records))];
@@ -99,73 +98,66 @@ async function foldersOfRecords(
   return { named: [], records };
 }
 
-/** The format of what hardhat-deploy keeps. */
-const KEPT_INPUT = "hardhat-deploy";
-
-/**
- * hardhat-deploy keeps the input of each deployed contract: `deployments/<network>/<Name>.json` names it by hash
- * in `solcInputs`, and its metadata names the compiler.
- */
-async function hardhatDeployRecords(
+/** The inputs that recorders kept of what they deployed. */
+async function keptInputRecords(
   files: FolderReader,
   project: Project,
-  { contractName, path }: WorkspaceContract,
+  contract: WorkspaceContract,
   releases?: Partial<CompilerLists>,
 ): Promise<RecordCandidate[]> {
   const found: RecordCandidate[] = [];
   const seen = new Set<string>();
-  for (const { path: network } of await networkFolders(files, project)) {
-    for (const file of await recordsIn(files, network)) {
-      const deployment = await readJson(files, file);
-      const hash = asText(field(deployment, "solcInputHash"));
-      const metadata = parseJson(asText(field(deployment, "metadata")) ?? "");
-      const target = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {})[0];
-      if (hash === undefined || target?.[1] !== contractName || !path.endsWith(`/${target[0]}`)) continue;
-      const recordPath = joinPath(network, `solcInputs/${hash}.json`);
-      if (seen.has(hash)) continue;
-      seen.add(hash);
-      const recorded = standardInputIn(await readJson(files, recordPath, LARGEST_RECORD_BYTES));
-      if (!recorded || "reason" in recorded) {
-        if (recorded) noteSkipped(files, recordPath, recorded.reason);
-        continue;
-      }
-      const { input } = recorded;
-      const version = asText(fieldAt(metadata, "compiler", "version"));
-      const compilerVersion = fullVersion(input.language, version ?? "", releases);
-      if (compilerVersion === undefined) {
-        noteSkipped(files, file, t`names no release of a compiler`);
-        continue;
-      }
-      found.push({
-        named: false,
-        record: {
-          path: recordPath,
-          format: KEPT_INPUT,
-          compilerVersion,
-          input,
-          userNames: {},
-          output: undefined,
-        },
-      });
+  for (const { recorder, kept } of await keptInputs(files, project, contract)) {
+    // Each network has the same input once more.
+    if (seen.has(lastSegment(kept.input))) continue;
+    seen.add(lastSegment(kept.input));
+    const recorded = standardInputIn(await readJson(files, kept.input, LARGEST_RECORD_BYTES));
+    if (!recorded || "reason" in recorded) {
+      if (recorded) noteSkipped(files, kept.input, recorded.reason);
+      continue;
     }
+    const { input } = recorded;
+    const compilerVersion = fullVersion(input.language, kept.compilerVersion ?? "", releases);
+    if (compilerVersion === undefined) {
+      noteSkipped(files, kept.deployment, t`names no release of a compiler`);
+      continue;
+    }
+    found.push({
+      named: false,
+      record: {
+        path: kept.input,
+        format: recorder,
+        compilerVersion,
+        input,
+        userNames: {},
+        output: undefined,
+      },
+    });
   }
   return found;
 }
 
-/** The folders of networks below those in which a tool of the project, or one of another time, keeps such inputs. */
-async function networkFolders(files: FolderReader, project: Project): Promise<readonly WalkedFolder[]> {
-  const said = await Promise.all(
-    (await toolsOf(files, project)).flatMap(({ tool, rules, place }) =>
-      (rules.deployments ?? [])
-        .filter(({ recorder }) =>
-          tool.recorders.some(({ name, builds }) => name === recorder && builds.includes(KEPT_INPUT)),
-        )
-        .map((one) => one.places(place)),
-    ),
-  );
-  const folders = said.length > 0 ? said.flat() : [joinPath(project.root, "deployments")];
-  const walked = await Promise.all(folders.map((folder) => walkFolders(files, folder, { deepest: 1 })));
-  return walked.flatMap((found) => found.slice(1));
+/** Those that the tools of the project keep, else those of any tool that was used at another time, where it usually keeps them. */
+async function keptInputs(
+  files: FolderReader,
+  project: Project,
+  contract: WorkspaceContract,
+): Promise<readonly { readonly recorder: string; readonly kept: KeptInput }[]> {
+  const own = (await toolsOf(files, project)).flatMap(({ rules, place }) => keepers(rules, place));
+  const usual: ToolPlace = { files, root: project.root, configuration: undefined };
+  const rulesOfAll = () => Promise.all(TOOLS.map((tool) => tool.rules()));
+  const all = own.length > 0 ? own : (await rulesOfAll()).flatMap((rules) => keepers(rules, usual));
+  const found: { recorder: string; kept: KeptInput }[] = [];
+  for (const { reader, place } of all)
+    for (const folder of await reader.places(place))
+      for (const kept of (await reader.keptInputs?.(files, folder, contract)) ?? [])
+        found.push({ recorder: reader.recorder, kept });
+  return found;
+}
+
+/** The recorders of a tool that keep inputs. */
+function keepers({ deployments = [] }: ToolRules, place: ToolPlace) {
+  return deployments.filter((reader) => reader.keptInputs !== undefined).map((reader) => ({ reader, place }));
 }
 
 /** The metadata of a contract in a record's own output, to tell two builds of one contract apart. */

@@ -11,7 +11,7 @@ import { namesInRecord, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { listed } from "../text/counted.ts";
-import { importedName } from "../tools/hardhat/hardhat2Remappings.ts";
+import { importedName } from "../languages/solidity/remapping.ts";
 import { recordRemappings } from "../tools/recordRemappings.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";

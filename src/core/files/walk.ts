@@ -4,7 +4,7 @@ import type { FolderEntry, FolderReader } from "./folderReader.ts";
 import { noteSkipped } from "./skippedFiles.ts";
 
 /** A folder that a walk came to. */
-export interface WalkedFolder {
+interface WalkedFolder {
   readonly path: string;
   /** Levels below the folder that the walk began in, which has 0. */
   readonly depth: number;

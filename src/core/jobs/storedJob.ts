@@ -24,7 +24,6 @@ import {
   Misfit,
   type Shape,
 } from "../json/shape.ts";
-import { ownValue } from "../json/ownValue.ts";
 import { CAUSE_CODES, type Action, type Cause, type Explanation } from "../matching/explanation.ts";
 import { verificationJob, verifiedContract, type JobError } from "../service/job.ts";
 import type { JobRecord } from "./jobRecord.ts";
@@ -59,21 +58,21 @@ const proxy = object({
 
 /** An action as it was written: of a kind that is known, with what that kind needs. */
 const action: Shape<Action> = (value) => {
-  const kind = object({ kind: text(), label: word });
-  const head = kind(value);
-  if (!("kind" in head)) return head;
-  const shapes: Readonly<Record<string, Shape<unknown>>> = {
+  const labelled = object({ label: word });
+  const shapes: Readonly<Record<Action["kind"], Shape<unknown>>> = {
     resubmit: object({ label: word, localLabel: optional(word), changes: resubmitChanges }),
     "submit full input": object({ label: word, localLabel: optional(word) }),
     "choose contract": object({ label: word, contract: optional(word) }),
     "verify implementation": object({ label: word, implementation: optional(word), proxy }),
+    "check address": labelled,
+    "show errors": labelled,
+    "show difference": labelled,
+    "find commit": labelled,
+    retry: labelled,
   };
-  const special = ownValue(shapes, head.kind);
-  const simple = object({
-    kind: oneOf("check address", "show errors", "show difference", "find commit", "retry"),
-    label: word,
-  });
-  const read = asItCame<Action>(special ?? simple)(value);
+  const head = object({ kind: oneOf(...(Object.keys(shapes) as Action["kind"][])) })(value);
+  if (!("kind" in head)) return head;
+  const read = asItCame<Action>(shapes[head.kind])(value);
   if (read instanceof Misfit || (read.kind !== "resubmit" && read.kind !== "submit full input")) return read;
   // An earlier version wrote one label.
   const kept: { readonly localLabel?: string } = read;

@@ -1,7 +1,7 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
-import { counted, grouped } from "../text/counted.ts";
-import { recorderTitle } from "../tools/tool.ts";
+import { counted, grouped, listed } from "../text/counted.ts";
+import { recorderTitle, RECORDING_TOOLS } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import { exactTime, localTime, nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
@@ -95,7 +95,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     label: shown`Deployments found`,
     description: shown`${grouped(deployments.length)}`,
     tooltip: [
-      shown`What the records of Foundry, Hardhat, Truffle, Ape and moccasin in this workspace say was deployed`,
+      shown`What the records of ${listed(RECORDING_TOOLS, RECORDING_TOOLS.length)} in this workspace say was deployed`,
     ],
     context: [
       "deployments",

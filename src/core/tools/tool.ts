@@ -66,6 +66,11 @@ export function recorderNamed(
   return undefined;
 }
 
+/** What records deployments, as people call it: the tools in the order of {@link TOOLS}. */
+export const RECORDING_TOOLS: readonly string[] = TOOLS.flatMap(({ title, recorders }) =>
+  recorders.length > 0 ? [title] : [],
+);
+
 /** A recorder as people call it. */
 export function recorderTitle(name: string): string {
   return recorderNamed(name)?.recorder.title ?? name;

@@ -168,4 +168,20 @@ export interface DeploymentReader {
   /** The files, or the folders of the files, that it reads, absolute. */
   places(place: ToolPlace): Promise<readonly string[]>;
   read(place: ToolPlace): Promise<RecordedDeployment[]>;
+  /** The inputs that it keeps of what it deployed of a contract, below one of its {@link places}. */
+  keptInputs?(
+    files: FolderReader,
+    place: string,
+    contract: Pick<WorkspaceContract, "path" | "contractName">,
+  ): Promise<readonly KeptInput[]>;
+}
+
+/** A standard JSON input that lies beside the record of a deployment. */
+export interface KeptInput {
+  /** The record, absolute. */
+  readonly deployment: string;
+  /** The file with the input, absolute. */
+  readonly input: string;
+  /** The compiler as the record names it. */
+  readonly compilerVersion: string | undefined;
 }

@@ -3,7 +3,7 @@ import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { SkippedFile } from "../files/skippedFiles.ts";
 import { isConfiguration } from "../files/folderReader.ts";
-import { isToolConfiguration } from "./tool.ts";
+import { isToolConfiguration, RECORDING_TOOLS } from "./tool.ts";
 import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A person reads no more. */
@@ -52,7 +52,7 @@ export function noDeployments(unreadable: UnreadableRecords | undefined): Ledger
   const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
   return new LedgerLensError(
     "no_deployments",
-    t`No record of a deployment was found in the open folders (Foundry, Hardhat, Truffle, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
+    t`No record of a deployment was found in the open folders (${RECORDING_TOOLS.join(", ")}). Deploy with one of them, or verify a contract by its address.${left}`,
     unreadable && { detail: unreadable.sentences.join("\n") },
   );
 }

@@ -54,6 +54,9 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, args) => commands.checkJob(parts, args),
     FAILS_WITH_SERVICE,
   ),
+  "ledgerLens.explainFailure": withArguments(({ parts, commands }, args) =>
+    commands.explainFailure(parts, args),
+  ),
   "ledgerLens.exportCompilerInput": withArguments(({ parts, commands }, args) =>
     commands.exportCompilerInput(parts, args),
   ),

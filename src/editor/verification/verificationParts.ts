@@ -84,6 +84,7 @@ export interface FollowParts extends ServiceParts, ExplanationParts {
   readonly pages: () => Promise<{
     showJob(record: Pick<JobRecord, "id">): void;
     showLocal(result: LocalResult): void;
+    showExample(): void;
   }>;
   readonly diagnostics: CompilerDiagnostics;
 }

@@ -34,6 +34,7 @@ import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { showDifference, takeAction, takeLocalAction } from "./causeActions.ts";
 import { checkJob } from "./checkJob.ts";
+import { explainFailure } from "./explainFailure.ts";
 import { ConfigurationAnswers } from "./configurationAnswers.ts";
 import { CompilerDiagnostics } from "./diagnostics.ts";
 import { contractOfFile } from "./contractOfFile.ts";
@@ -123,6 +124,7 @@ export class VerificationSubject {
     contractOfFile,
     verifyBySimilarity,
     checkJob,
+    explainFailure,
     exportCompilerInput,
     createSample,
     verifyAllDeployments,

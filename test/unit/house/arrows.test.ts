@@ -101,6 +101,25 @@ describe("The house", () => {
     assert.deepEqual([...seen].sort(), [...drawn].sort());
   });
 
+  it("is drawn in CONTRIBUTING.md with every folder of core above those that it knows", () => {
+    const text = readFileSync(join(repositoryRoot, "CONTRIBUTING.md"), "utf8");
+    const drawing = /^ {2}core\/[^`]*/m.exec(text)?.[0] ?? "";
+    const order = drawing
+      .replace("core/", "")
+      .split("\n")
+      .flatMap((line) => /^ +((?:\w+\/ {1,2})+)/.exec(line)?.[1]?.trim().split(/ +/) ?? [])
+      .map((folder) => folder.replace("/", ""));
+    const folders = Object.keys(ARROWS).filter((folder) => !folder.includes("/"));
+    assert.deepEqual(order.toSorted(), folders.toSorted());
+    const upward = folders.flatMap((from) =>
+      (ARROWS[from] ?? "")
+        .split(" ")
+        .filter((to) => to !== "" && order.indexOf(to) < order.indexOf(from))
+        .map((to) => `${from} → ${to}`),
+    );
+    assert.deepEqual(upward, []);
+  });
+
   it("has no circle of files, also none of types alone", () => {
     assert.ok(all.length > 1_000, "imports were found at all");
     const circles = all.filter(({ isCircular }) => isCircular).map(({ from, to }) => `${from} → ${to}`);

@@ -70,3 +70,10 @@ export function selectRemapping<Mapping extends Omit<Remapping, "target">>(
   }
   return best;
 }
+
+/** The name by which a file of a library is imported: by the closest remapping that leads there. */
+export function importedName(remappings: readonly Remapping[], path: string): string {
+  const leading = remappings.filter(({ target }) => path.startsWith(target));
+  const [closest] = leading.sort((a, b) => b.target.length - a.target.length);
+  return closest ? closest.prefix + path.slice(closest.target.length) : path;
+}

@@ -21,13 +21,6 @@ export async function hardhat2Remappings({
   return config.major === 2 ? forgeRemappings(files, config) : [];
 }
 
-/** The name by which a file of a library is imported: by the closest remapping that leads there. */
-export function importedName(remappings: readonly Remapping[], path: string): string {
-  const leading = remappings.filter(({ target }) => path.startsWith(target));
-  const [closest] = leading.sort((a, b) => b.target.length - a.target.length);
-  return closest ? closest.prefix + path.slice(closest.target.length) : path;
-}
-
 /** What forge lists, where Hardhat's plugin reads it. */
 export async function forgeRemappings(
   files: FolderReader,

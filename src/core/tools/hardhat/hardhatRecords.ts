@@ -8,7 +8,8 @@ import { packageImport } from "../../sources/packagedPath.ts";
 import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
-import { hardhat2Remappings, importedName } from "./hardhat2Remappings.ts";
+import { importedName } from "../../languages/solidity/remapping.ts";
+import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 
 /** The folders, absolute, in which the artifacts of a file's contracts may lie. */
 export async function hardhatArtifactFolders(place: ToolPlace, path: string): Promise<string[]> {

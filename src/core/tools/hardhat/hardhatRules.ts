@@ -4,6 +4,7 @@ import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { hardhatArtifactBuild } from "./hardhatArtifact.ts";
 import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
+import { hardhatDeployInputs } from "./hardhatDeployInputs.ts";
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardhatInput.ts";
 import { hardhatNamings } from "./hardhatNamings.ts";
@@ -56,6 +57,7 @@ export const hardhatRules: ToolRules = {
       recorder: "hardhat-deploy",
       places: async (place) => [await deploymentsFolder(place)],
       read: async (place) => hardhatDeployDeployments(place.files, await deploymentsFolder(place)),
+      keptInputs: hardhatDeployInputs,
     },
   ],
 };
