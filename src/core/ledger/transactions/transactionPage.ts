@@ -315,8 +315,9 @@ function factsOf(
 }
 
 /**
- * Who sent a transaction, and who paid for it where that is, or may be, another account: whoever submits what a wallet signed
- * for the EVM has its id (HIP-410), a relay most often. Each by its id; a sender of which the address alone is known is missing.
+ * The sender of a transaction, and the account that paid for it where that is another one or may be: the id of a transaction that
+ * a wallet signed for the EVM is that of the account which submitted it, a relay most often (HIP-410). Each by its id; the sender
+ * is missing where nothing but an address of it is known.
  */
 function sendersOf(
   canonical: string,
