@@ -40,7 +40,7 @@ import {
   type ReferenceKind,
   type TransactionReference,
 } from "./references/ledgerReference.ts";
-import { askLedger, MAX_LIST_BYTES, type JsonGetter } from "./requests/ledgerRequest.ts";
+import { askLedger, MAX_BYTES, MAX_LIST_BYTES, type JsonGetter } from "./requests/ledgerRequest.ts";
 import { publicNetwork, type LedgerNetwork } from "./references/network.ts";
 import {
   readSchedule,
@@ -510,6 +510,7 @@ export class LedgerService {
     const pages = await LedgerPages.open(this.#client, network, target, {
       ...options,
       maxEmptyPages: MAX_PAGES_OF_ACCOUNT,
+      maxBytes: MAX_BYTES,
     });
     const { signal } = options;
     await partOf(() => pages.loadAll({ atMost: 1, ...(signal && { signal }) }), []);

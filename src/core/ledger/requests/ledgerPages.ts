@@ -45,6 +45,7 @@ export class LedgerPages {
   readonly #what: string;
   readonly #check: ((entry: LooseObject) => void) | undefined;
   readonly #maxEmptyPages: number;
+  readonly #maxBytes: number;
   readonly #visited = new Set<string>();
   #next: string | undefined;
   #fault: LedgerError | undefined;
@@ -55,7 +56,13 @@ export class LedgerPages {
   private constructor(
     client: JsonGetter,
     network: LedgerNetwork,
-    { field, what, check, maxEmptyPages = MAX_EMPTY_PAGES }: Parameters<typeof LedgerPages.open>[3],
+    {
+      field,
+      what,
+      check,
+      maxEmptyPages = MAX_EMPTY_PAGES,
+      maxBytes = MAX_LIST_BYTES,
+    }: Parameters<typeof LedgerPages.open>[3],
   ) {
     this.#client = client;
     this.network = network;
@@ -63,6 +70,7 @@ export class LedgerPages {
     this.#what = what;
     this.#check = check;
     this.#maxEmptyPages = maxEmptyPages;
+    this.#maxBytes = maxBytes;
   }
 
   /**
@@ -84,6 +92,8 @@ export class LedgerPages {
       readonly check?: (entry: LooseObject) => void;
       /** Empty pages in a row after which no more is asked for. */
       readonly maxEmptyPages?: number;
+      /** The largest page that is read. */
+      readonly maxBytes?: number;
       readonly signal?: AbortSignal | undefined;
     },
   ): Promise<LedgerPages> {
@@ -143,7 +153,7 @@ export class LedgerPages {
       target,
       this.#what,
       signal,
-      MAX_LIST_BYTES,
+      this.#maxBytes,
     );
     const items = isObject(body) ? readAs(listOf(anyObject), ownValue(body, this.#field)) : undefined;
     if (!items) throw shapeError(this.#what, this.network, t`no list "${this.#field}"`);
