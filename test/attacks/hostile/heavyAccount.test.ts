@@ -51,7 +51,7 @@ describe("An account whose transfers a ledger made heavy", () => {
     const service = new LedgerService({ client, network: () => network });
     const account = await service.account("0.0.5");
     shownTokens(account);
-    const draw = () => accountRow(account, { known: () => undefined } as never, undefined, Date.now());
+    const draw = () => accountRow(account, { known: () => undefined }, undefined, Date.now());
     return { account, draw };
   };
 
@@ -61,7 +61,7 @@ describe("An account whose transfers a ledger made heavy", () => {
     const [newest = assert.fail("there are transfers")] = account.transfers ?? [];
     assert.equal(account.transfers?.length, 10);
     assert.equal(balancesOf(newest), balancesOf(newest));
-    const [row] = draw().children?.find(({ id }) => String(id).endsWith("transfers"))?.children ?? [];
+    const [row] = draw().children?.find(({ id }) => id.endsWith("transfers"))?.children ?? [];
     assert.match([row?.wholeLabel, row?.label].join(" "), /\+9{1,3}(?:,999)+/);
   });
 

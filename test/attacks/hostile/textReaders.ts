@@ -45,7 +45,6 @@ import {
 import { readFoundryConfig } from "../../../src/core/tools/foundry/foundryConfig.ts";
 import { foundryRemappings } from "../../../src/core/tools/foundry/foundryRemappings.ts";
 import { globCovers } from "../../../src/core/files/globPattern.ts";
-import { groupDigits } from "../../../src/core/text/exactDecimal.ts";
 import { computedIn, withoutComputed } from "../../../src/core/tools/scripts/computed.ts";
 import { readHardhatConfig } from "../../../src/core/tools/hardhat/hardhatConfig.ts";
 import { readExportedLiteral } from "../../../src/core/tools/scripts/literalScript.ts";
@@ -360,7 +359,6 @@ export const TEXT_READERS: readonly TextReader[] = [
     read: (text) => [globCovers("**/*a*/[a-z]?*.sol", text), globCovers("*{a,b}*c*", text)],
     examples: PATHS,
   },
-  { name: "groupDigits", read: groupDigits, examples: ["-12345.678"] },
   { name: "globCovers of both", read: (text) => globCovers(text, text), examples: GLOBS },
   {
     name: "readExportedLiteral",
