@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { cwd } from "node:process";
 import { context } from "esbuild";
-import { commonJs, extensionOptions, fileOptions, pageOptions } from "./esbuildOptions.mjs";
+import { commonJs, extensionOptions, pageOptions, threadOptions } from "./esbuildOptions.mjs";
 import { withSmallParts } from "./smallParts.mjs";
 import { bundledPackages, noticesOf } from "./thirdPartyNotices.mjs";
 
@@ -39,13 +39,9 @@ const build = await context({
   metafile: true,
 });
 
-/** What runs on a thread of its own is one file, which shares nothing. */
 const threads = await context({
-  ...fileOptions(production),
-  entryPoints: { dataWorker: "src/core/dataWorker.ts", compilerWorker: "src/core/compilerWorker.ts" },
+  ...threadOptions(production),
   outdir: folder,
-  bundle: true,
-  format: "cjs",
   logLevel: "info",
   metafile: true,
 });

@@ -2,13 +2,27 @@
 import { transform } from "esbuild";
 
 /** The same for every file. */
-export function fileOptions(production) {
+function fileOptions(production) {
   return {
     platform: "node",
     target: "node22",
     minify: production,
     sourcemap: production ? false : "inline",
     sourcesContent: false,
+  };
+}
+
+/**
+ * What runs on a thread of its own: one file for each, which shares nothing.
+ *
+ * @returns {import("esbuild").BuildOptions}
+ */
+export function threadOptions(production) {
+  return {
+    ...fileOptions(production),
+    entryPoints: { dataWorker: "src/core/dataWorker.ts", compilerWorker: "src/core/compilerWorker.ts" },
+    bundle: true,
+    format: "cjs",
   };
 }
 

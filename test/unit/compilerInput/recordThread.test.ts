@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Worker } from "node:worker_threads";
+import { build, type BuildOptions } from "esbuild";
 import { readRecord, type RecordQuestion } from "../../../src/core/compilerInput/recordReading.ts";
 import { readRecordElsewhere } from "../../../src/core/compilerInput/recordThread.ts";
 import { mostAtOnce } from "../../rig/mostAtOnce.ts";
@@ -81,11 +81,12 @@ describe("A large build record", () => {
   });
 
   it("is read by the thread of the extension as it is packaged", async () => {
-    for (const name of ["src", "node_modules", "package.json", "tsconfig.json", "esbuild.mjs"])
-      symlinkSync(join(repositoryRoot, name), join(place, name));
-    execFileSync(process.execPath, [join(repositoryRoot, "esbuild.mjs"), "--production"], { cwd: place });
+    const { threadOptions } = (await import(join(repositoryRoot, "esbuildOptions.mjs"))) as {
+      threadOptions: (production: boolean) => BuildOptions;
+    };
+    await build({ ...threadOptions(true), absWorkingDir: repositoryRoot, outdir: place, logLevel: "error" });
     const asked = question(10);
-    const worker = new Worker(join(place, "dist/dataWorker.js"), { workerData: asked });
+    const worker = new Worker(join(place, "dataWorker.js"), { workerData: asked });
     const reading = await new Promise<Uint8Array>((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
