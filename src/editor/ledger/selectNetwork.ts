@@ -96,7 +96,7 @@ function leftOutLine(name: string): StepChoice<never> {
 export async function askForKey(keys: () => Promise<NetworkKeys>, key: HeaderKey): Promise<boolean> {
   const { origin, headerName } = key;
   const kept = await keys();
-  await askKeysOf([origin], new URL(origin).host, headerName, kept);
+  await askKeysOf([origin], serverOf(origin), headerName, kept);
   return kept.has(origin, headerName);
 }
 
@@ -124,12 +124,12 @@ async function askKeysOf(
     origins.map((origin, at) => ({
       isKnown: () => false,
       ask: async (_, frame) => {
-        const host = new URL(origin).host;
+        const server = serverOf(origin);
         const key = await askText(frame, {
           prompt:
             known[at] === true
-              ? shown`${headerName} for ${host}. A key is kept: leave this empty to go on with it, or enter a minus sign to remove it.`
-              : shown`${headerName} for ${host}. It is kept in the editor's secret storage and sent to this server alone. Leave it empty to go without.`,
+              ? shown`${headerName} for ${server}. A key is kept: leave this empty to go on with it, or enter a minus sign to remove it.`
+              : shown`${headerName} for ${server}. It is kept in the editor's secret storage and sent to this server alone. Leave it empty to go without.`,
           placeholder: shown`Key`,
           isSecret: true,
           check: checkedKey,
@@ -140,6 +140,12 @@ async function askKeysOf(
   );
   for (const [origin, key] of answers)
     if (key !== "") await keys.set(origin, headerName, key === "-" ? "" : key);
+}
+
+/** A server as a person is told of it who enters its key: one to which the key goes unencrypted is told with its scheme. */
+function serverOf(origin: string): string {
+  const { protocol, host } = new URL(origin);
+  return protocol === "https:" ? host : origin;
 }
 
 /** What may stand in a header (RFC 9110, section 5.5), without spaces around it. */
