@@ -6,7 +6,7 @@ import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { press } from "./pressing.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
@@ -241,6 +241,18 @@ describe("A deployment that a tool records while the window is open", () => {
     assert.match(lines.join("\n"), /Submit to 127\.0\.0\.1/);
     assert.doesNotMatch(lines.join("\n"), /Do Not Ask Again/);
     assert.equal(offers().length, 1);
+    assert.deepEqual(service.received, []);
+  });
+
+  it("of several that begin by themselves asks at a line that sends nothing, too", async () => {
+    await configure("offerVerification", "always");
+    await broadcast("Several", [fresh().address, fresh().address]);
+    await pressUntil(["accept"], () => {
+      const { placeholder, active } = screen.questions.findLast(({ isOpen }) => isOpen) ?? {};
+      assert.match(placeholder ?? "", /^Select Submit to send what is shown/);
+      assert.match(active ?? "", /public permanently/);
+    });
+    await leave();
     assert.deepEqual(service.received, []);
   });
 });

@@ -1,4 +1,5 @@
 import { SharedAnswer } from "./toldLimits.ts";
+import { whileWanted } from "./whileWanted.ts";
 
 /** Work that several may want and that is done once for all of them, by name. Without one who waits for it, it is ended. */
 export class SharedWork<Value> {
@@ -19,13 +20,9 @@ export class SharedWork<Value> {
     const known = this.#running.get(name);
     const running = known && !known.abort.signal.aborted ? known : this.#begun(name, begin, known);
     running.waiting++;
-    const left = Promise.withResolvers<never>();
-    const leave = () => left.reject(signal?.reason as Error);
-    signal?.addEventListener("abort", leave, { once: true });
     try {
-      return await running.answer.toldTo(Promise.race([running.answer.value, left.promise]));
+      return await running.answer.toldTo(whileWanted(running.answer.value, signal));
     } finally {
-      signal?.removeEventListener("abort", leave);
       if (--running.waiting === 0) running.abort.abort();
     }
   }

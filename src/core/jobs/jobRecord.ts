@@ -113,6 +113,14 @@ export function isVerifiedBefore({ job, contract }: JobRecord): boolean {
   return isOfEarlier(job) && !toMatch(contract?.match) && !toMatch(job?.contract?.match);
 }
 
+/**
+ * Whether a person agreed here to what was submitted; not so of a job that was only followed by its id, for which even its
+ * kind is not known: one without an input may be a similarity search or another one's sources.
+ */
+export function wasAgreedHere({ submission, requestSha256 }: JobRecord): boolean {
+  return submission !== undefined || requestSha256 !== undefined;
+}
+
 /** Whether it is unknown if the service got a submission. */
 export function isInDoubt({ stage, contract }: JobRecord): boolean {
   return (stage === "submitting" || stage === "unconfirmed") && !contract;

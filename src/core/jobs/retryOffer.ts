@@ -1,6 +1,6 @@
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { isGivenUp } from "./jobPollPace.ts";
-import { isInDoubt, type JobRecord } from "./jobRecord.ts";
+import { isInDoubt, wasAgreedHere, type JobRecord } from "./jobRecord.ts";
 
 /**
  * What a person may do about a submission without changing it: `try again` what was refused or failed for a reason that
@@ -21,7 +21,7 @@ export function isChainUnknown({ stage, problem }: JobRecord): boolean {
  */
 export function retryOffer(record: JobRecord, now: number): RetryOffer | undefined {
   const { stage, job, contract, secondTry } = record;
-  if (contract?.match || secondTry) return undefined;
+  if (contract?.match || secondTry || !wasAgreedHere(record)) return undefined;
   // A chain that a service does not know it does not know the next time.
   if (stage === "refused") return isChainUnknown(record) ? undefined : "try again";
   if (job?.error) return errorCodeOf(job.error)?.retryMayHelp ? "try again" : undefined;

@@ -1,6 +1,7 @@
 import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
+import { whileWanted } from "../concurrency/whileWanted.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport, checkReach, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
@@ -21,7 +22,14 @@ import {
   type VerifiedContract,
 } from "../service/job.ts";
 import { isGivenUp } from "./jobPollPace.ts";
-import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import {
+  isFinished,
+  isInDoubt,
+  recordStatus,
+  recordTitle,
+  wasAgreedHere,
+  type JobRecord,
+} from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 import { hostOf } from "./jobWords.ts";
 import {
@@ -67,6 +75,8 @@ export class VerificationJobs {
   readonly chainSupport: ChainSupport;
   /** The commands that wait for a job, by the job's id. */
   readonly #waitedFor = new Map<string, Set<AbortController>>();
+  /** What this session submits, by the service and the contract. */
+  readonly #underWay = new Map<string, Promise<JobRecord>>();
   /** The records whose submission this session is at work on. */
   readonly #sending = new Set<string>();
 
@@ -95,7 +105,37 @@ export class VerificationJobs {
     reviewed: AgreedSubmission,
     { signal, recorded }: { readonly signal?: AbortSignal | undefined } & Recorded = {},
   ): Promise<JobRecord> {
-    return this.#begin(reviewed, { recorded }, signal);
+    if (!AgreedSubmission.isOne(reviewed)) throw onlyReviewed();
+    return this.#once(reviewed.service, reviewed.deployment, signal, () =>
+      this.#begin(reviewed, { recorded }, signal),
+    );
+  }
+
+  /**
+   * What is being submitted for a contract: what is asked for meanwhile, as by a button that is pressed twice, is the same one.
+   */
+  async #once(
+    service: string,
+    deployment: Deployment,
+    signal: AbortSignal | undefined,
+    work: () => Promise<JobRecord>,
+  ): Promise<JobRecord> {
+    const key = `${keptAddress(service)} ${deploymentKey(deployment)}`;
+    for (let other = this.#underWay.get(key); other; other = this.#underWay.get(key)) {
+      try {
+        return await whileWanted(other, signal);
+      } catch (error) {
+        // That the first one was cancelled is not what the second one wants.
+        if (!isCancellation(error) || signal?.aborted) throw error;
+      }
+    }
+    const own = work();
+    this.#underWay.set(key, own);
+    try {
+      return await own;
+    } finally {
+      this.#underWay.delete(key);
+    }
   }
 
   /**
@@ -114,20 +154,23 @@ export class VerificationJobs {
     const record = this.#record(id);
     if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
-    const reviewed = await inTurns(agreedBeforeInPieces(record, await this.kept(record)));
-    if (record.job) return this.#begin(reviewed, {}, signal);
-    return this.#send(reviewed, record, {}, signal);
+    return this.#once(record.service, record, signal, async () => {
+      const reviewed = await inTurns(agreedBeforeInPieces(record, await this.kept(record)));
+      if (record.job) return this.#begin(reviewed, {}, signal);
+      return this.#send(reviewed, record, {}, signal);
+    });
   }
 
   /**
    * What is kept of a submission besides its record.
    *
-   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, `input_changed` when what is kept is
-   * not what was sent.
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room or was never here, `input_changed` when
+   * what is kept is not what was sent.
    */
   async kept(record: JobRecord): Promise<KeptSubmission> {
     const { store } = this.#options;
     const { id } = record;
+    if (!wasAgreedHere(record)) throw submittedElsewhere(record);
     const [stdJsonInput, files] = await Promise.all([store.input(id), store.files(id)]);
     const kept = { stdJsonInput, files };
     await checkUnchanged(record, await inTurns(agreedBeforeInPieces(record, kept)));
@@ -171,7 +214,7 @@ export class VerificationJobs {
     about: Partial<JobRecord> = {},
   ): Promise<JobRecord> {
     // A caller in JavaScript could hand over anything; only a review makes what may go.
-    if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
+    if (!AgreedSubmission.isOne(reviewed)) throw onlyReviewed();
     const { store, clock, newId } = this.#options;
     const { input, deployment, request } = reviewed;
     checkReach(shownHost(reviewed.service), deployment.chainId);
@@ -676,11 +719,23 @@ function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void
 }
 
 /** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
+function onlyReviewed(): TypeError {
+  return new TypeError("Only what was reviewed is submitted.");
+}
+
 async function checkUnchanged(record: JobRecord, { request }: AgreedSubmission): Promise<void> {
   if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
   throw new LedgerLensError(
     "input_changed",
     t`What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
+  );
+}
+
+/** Of a job that was followed by its id nothing was agreed to: not even what kind of submission it was is known. */
+function submittedElsewhere(record: JobRecord): LedgerLensError {
+  return new LedgerLensError(
+    "input_forgotten",
+    t`${recordTitle(record)} was not submitted from here, so that what was submitted is not known. Verify the contract from its files.`,
   );
 }
 

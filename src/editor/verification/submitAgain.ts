@@ -16,7 +16,7 @@ import { plainSource } from "../../core/sources/sourceText.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
-import type { Choice } from "../ui/quickPick.ts";
+import type { Choice, StepChoice } from "../ui/quickPick.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewStep.ts";
@@ -78,6 +78,7 @@ export async function whereToSubmit(
   const agreedHost = hostOf(record);
   const frame: StepFrame = { title: shown`Submit Again`, step: 1, totalSteps: 1, canGoBack: false };
   let changed: string | undefined;
+  let lookedAt: Item | undefined;
   for (;;) {
     const review = await inTurns(SubmissionReview.ofKeptInPieces(parts.service().url, record, kept, changes));
     const { files } = review.shown;
@@ -93,11 +94,13 @@ export async function whereToSubmit(
           label: shown`Submit to ${agreedHost}`,
           detail: shown`${recordTitle(record)} was agreed for this service.`,
           value: "agreed",
+          sends: true,
         },
         ...(isOther ? [configuredChoice(review)] : []),
         ...staleChoices(stale),
         ...contentChoices(review),
       ],
+      beginAt: changed === undefined ? lookedAt : undefined,
     });
     if (item === "agreed") return agreed;
     if (item === "configured") {
@@ -107,6 +110,8 @@ export async function whereToSubmit(
       if (changed === undefined) return review.agreed();
       continue;
     }
+    // Another Enter must not fall on a line that sends.
+    lookedAt = item;
     try {
       await showFiles(parts, { ...frame, canGoBack: true }, [{ files }]);
     } catch (error) {
@@ -118,12 +123,13 @@ export async function whereToSubmit(
 
 type Item = "agreed" | "configured" | "files";
 
-function configuredChoice({ host, shown: { sentence } }: SubmissionReview): Choice<Item> {
+function configuredChoice({ host, shown: { sentence } }: SubmissionReview): StepChoice<Item> {
   return {
     icon: "cloud-upload",
     label: shown`Submit to ${host}`,
     detail: shown`The service that is configured now. ${sentence} ${PERMANENT}.`,
     value: "configured",
+    sends: true,
   };
 }
 

@@ -290,7 +290,8 @@ async function agree(
 ): Promise<Agreed> {
   let plan = await planNow(parts, chosen);
   let changed: string | undefined;
-  let lookedAt: "files" | undefined;
+  // What came by itself begins at a line that sends nothing: an Enter may be on its way to something else.
+  let lookedAt: "files" | undefined = isUnasked ? "files" : undefined;
   const frame: StepFrame = { title: shown`Verify All Deployments`, step: 1, totalSteps: 1, canGoBack: false };
   for (;;) {
     const { service } = plan;
@@ -303,7 +304,9 @@ async function agree(
     }));
     const files = await inTurns(distinctFiles(groups));
     const item = await pick(frame, {
-      placeholder: shown`Press Enter to submit, or select an item to see it`,
+      placeholder: isUnasked
+        ? shown`Select Submit to send what is shown, or an item to see it`
+        : shown`Press Enter to submit, or select an item to see it`,
       choices: [...changedItems(changed), ...planItems(service.host, reviews, files, isUnasked)],
       beginAt: changed === undefined ? lookedAt : undefined,
     });

@@ -65,6 +65,7 @@ export async function submitTo(
   jobs: VerificationJobs,
   submission: TestSubmission,
   recorded?: VerifiedContract | null,
+  signal?: AbortSignal,
 ): Promise<JobRecord> {
-  return jobs.submit(agreed(service, submission), { recorded });
+  return jobs.submit(agreed(service, submission), { recorded, signal });
 }

@@ -112,8 +112,12 @@ export async function world(answer: Answer, storage = new MemoryStorage()) {
 const configured = new WeakMap<VerificationJobs, string>();
 
 /** Submits at the service of the jobs' own world what was shown for it. */
-export function submit(jobs: VerificationJobs, submission: TestSubmission): Promise<JobRecord> {
-  return submitTo(configured.get(jobs) ?? "", jobs, submission);
+export function submit(
+  jobs: VerificationJobs,
+  submission: TestSubmission,
+  signal?: AbortSignal,
+): Promise<JobRecord> {
+  return submitTo(configured.get(jobs) ?? "", jobs, submission, undefined, signal);
 }
 
 /** A job status that says: not yet. */

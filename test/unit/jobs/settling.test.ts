@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { filesApart } from "../../../src/core/jobs/filesApart.ts";
@@ -207,7 +208,16 @@ describe("A session that ended in the middle of a submission", () => {
     const { jobs, sent, server } = await service({ storage, job: () => finished("match") });
     storage.put(
       "left.job.json",
-      JSON.stringify(leftBehind({ stage: "prepared", submission: undefined } as never, server.url)),
+      JSON.stringify(
+        leftBehind(
+          {
+            stage: "prepared",
+            submission: undefined,
+            requestSha256: createHash("sha256").update("{}").digest("hex"),
+          } as never,
+          server.url,
+        ),
+      ),
     );
     await jobs.store.load();
     await jobs.recover();
