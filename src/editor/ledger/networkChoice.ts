@@ -58,7 +58,7 @@ export function choiceNamed(known: KnownNetworks, id: string): NetworkChoice {
     );
   if (choice) return choice;
   if (known.leftOut.includes(id))
-    throw new LedgerLensError("invalid_parameter", leftOutWords(id), { remedy: CHECK_NETWORKS });
+    throw new LedgerLensError("invalid_parameter", leftOutNetworkWords(id), { remedy: CHECK_NETWORKS });
   return checkingNetworks(() => {
     // It has the sentence for a name that is none.
     selectableNetwork(id, known.own);
@@ -75,6 +75,6 @@ export function choiceOfId(known: KnownNetworks, networkId: string): NetworkChoi
 }
 
 /** Why a network of the settings can't be chosen. */
-export function leftOutWords(name: string): string {
+export function leftOutNetworkWords(name: string): string {
   return t`The network "${name}" of ledgerLens.networks is left out, since its name can be taken for that of a public network. Rename it.`;
 }

@@ -12,7 +12,7 @@ export type Level = "user" | "workspace";
 export type Addresses = Readonly<Record<Level, Readonly<Partial<Record<AddressName, string | undefined>>>>>;
 
 const replacedAddress = object({
-  /** What networks put there; while the setting is one of these, nobody else has changed it. */
+  /** What networks put there; while the setting is one of these, no person has changed it. */
   put: listOf(text(), 10),
   /** What was there before; missing for nothing. */
   before: optional(text()),
@@ -25,7 +25,7 @@ export const replacedAddresses = object({
 });
 
 /** See {@link replacedAddresses}. */
-export type Replaced = Shaped<typeof replacedAddresses>;
+type Replaced = Shaped<typeof replacedAddresses>;
 
 /** Both for the user and for the open workspace. */
 interface OfLevels {

@@ -13,7 +13,7 @@ import type { Log } from "../ui/log.ts";
 import { settings } from "../settings.ts";
 import type { NetworkSwitch } from "./ledgerNetwork.ts";
 import type { SwitchParts } from "./ledgerParts.ts";
-import { choiceNamed, leftOutWords, networkChoices, type NetworkChoice } from "./networkChoice.ts";
+import { choiceNamed, leftOutNetworkWords, networkChoices, type NetworkChoice } from "./networkChoice.ts";
 
 /** What `selectNetwork` resolves to: the addresses in use. */
 interface NetworkInUse {
@@ -35,7 +35,7 @@ export async function selectNetwork(
   args: Readonly<Record<string, unknown>>,
 ): Promise<NetworkInUse> {
   const known = readNetworks();
-  for (const name of known.leftOut) log.warn(leftOutWords(name));
+  for (const name of known.leftOut) log.warn(leftOutNetworkWords(name));
   const named = optionalText(args, "network");
   const state: { network?: NetworkChoice } =
     named === undefined ? {} : { network: choiceNamed(known, named) };
