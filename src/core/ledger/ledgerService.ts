@@ -17,7 +17,7 @@ import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { SharedAnswer } from "../concurrency/toldLimits.ts";
-import { unitSymbol } from "./actions/tokenAmounts.ts";
+import { MAX_DECIMALS, unitSymbol } from "./actions/tokenAmounts.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";
@@ -40,7 +40,7 @@ import {
   type ReferenceKind,
   type TransactionReference,
 } from "./references/ledgerReference.ts";
-import { askLedger, MAX_LIST_BYTES, type JsonGetter } from "./requests/ledgerRequest.ts";
+import { askLedger, MAX_BYTES, MAX_LIST_BYTES, type JsonGetter } from "./requests/ledgerRequest.ts";
 import { publicNetwork, type LedgerNetwork } from "./references/network.ts";
 import {
   readSchedule,
@@ -54,8 +54,7 @@ import { signersOf, type KeyAnswer, type Signer } from "./schedules/missingSigna
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
-import { MAX_RESULTS, readAccount, type LedgerAccount } from "./accounts/account.ts";
-import { MAX_TRANSFERS } from "./accounts/accountTransfers.ts";
+import { MAX_RESULTS, MAX_TRANSFERS, readAccount, type LedgerAccount } from "./accounts/account.ts";
 import { readLedgerKey } from "./tokens/ledgerKey.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
@@ -68,11 +67,18 @@ import {
   type TransactionRecord,
 } from "./transactions/transactionRecord.ts";
 
-/** No amount has more digits; with more decimals each would be a row of zeros. */
-const MAX_DECIMALS = 77;
+/**
+ * How many pages of an account's newest entries are asked for until one has any. Hedera's mirror nodes look through 60 days for
+ * a page and name the next one (hiero-mirror-node, rest configuration, `bindTimestampRange` and
+ * `maxTransactionsTimestampRange`): six are a year.
+ */
+const MAX_PAGES_OF_ACCOUNT = 6;
 
-/** How many tokens are looked up for the fees of one; the network allows 10 fees. */
-const MAX_DENOMINATIONS = 20;
+/**
+ * How many tokens are looked up at once: the 40 that an account's rows tell. The network allows 10 fees of a token, and 20
+ * tokens in a transfer.
+ */
+const MAX_DENOMINATIONS = 40;
 
 /** Which schedules to list. */
 export interface ScheduleQuery {
@@ -437,8 +443,9 @@ export class LedgerService {
   }
 
   /**
-   * An account, which a contract is, too, with its newest executions, and what is no contract with its newest transfers. A network that lacks a part loses that part and
-   * nothing else.
+   * An account, which a contract is, too, with its newest executions, and what is no contract with its newest transfers. A network
+   * that lacks a part loses that part and nothing else. Of a quiet one older pages are asked for until one has entries, six at most
+   * of each list.
    *
    * @param account its id in any form that people have, or its EVM address
    * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
@@ -467,27 +474,47 @@ export class LedgerService {
       : `contracts/results?from=${address ?? canonical}&`;
     const target = `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`;
     const transfersOf = `/api/v1/transactions?account.id=${id ?? ""}&limit=${MAX_TRANSFERS}&order=desc`;
+    const newest = (list: string, field: string, what: string) =>
+      partOf(async () => {
+        const pages = await this.#firstEntries(network, list, { field, what, signal });
+        for (const text of pages.texts) texts.push(text);
+        return { list: { [field]: pages.items }, goesOn: pages.items.length === 0 && !pages.complete };
+      }, problems);
     const [results, transfers] = await Promise.all([
-      part(() =>
-        this.#record(target, t`the latest results of ${canonical}`, network, signal, MAX_LIST_BYTES),
-      ),
+      newest(target, "results", t`the latest results of ${canonical}`),
       // A contract's calls tell more of it, and an address alone is not asked for there.
       contract || id === undefined
         ? undefined
-        : part(() =>
-            this.#record(
-              transfersOf,
-              t`the latest transfers of ${canonical}`,
-              network,
-              signal,
-              MAX_LIST_BYTES,
-            ),
-          ),
+        : newest(transfersOf, "transactions", t`the latest transfers of ${canonical}`),
     ]);
     return readAccount(
-      { ...answers, ...(results && { results }), ...(transfers && { transfers }) },
+      {
+        ...answers,
+        ...(results && { results: results.list, hasOlderResults: results.goesOn }),
+        ...(transfers && { transfers: transfers.list, hasOlderTransfers: transfers.goesOn }),
+      },
       { network, canonical, texts },
     );
+  }
+
+  /**
+   * A list as far as its first page with entries, or as far as is looked for one. What can't be followed leaves what is there.
+   *
+   * @throws LedgerError, HttpError of the first page
+   */
+  async #firstEntries(
+    network: LedgerNetwork,
+    target: string,
+    options: { readonly field: string; readonly what: string; readonly signal: AbortSignal | undefined },
+  ): Promise<LedgerPages> {
+    const pages = await LedgerPages.open(this.#client, network, target, {
+      ...options,
+      maxEmptyPages: MAX_PAGES_OF_ACCOUNT,
+      maxBytes: MAX_BYTES,
+    });
+    const { signal } = options;
+    await partOf(() => pages.loadAll({ atMost: 1, ...(signal && { signal }) }), []);
+    return pages;
   }
 
   /**
@@ -612,9 +639,8 @@ export class LedgerService {
     what: string,
     network: LedgerNetwork,
     signal: AbortSignal | undefined,
-    maxBytes?: number,
   ): Promise<LedgerRecord> {
-    const { body, text } = await askLedger(this.#client, network, target, what, signal, maxBytes);
+    const { body, text } = await askLedger(this.#client, network, target, what, signal);
     const record = readAs(anyObject, body);
     if (!record) throw shapeError(what, network, t`no object`);
     return { record, text };

@@ -28,6 +28,12 @@ export function rowText(text: string): ShownText {
   return foreign(text, ROW_CHARACTERS);
 }
 
+/** A text of others as a row's label: of one that is cut, the hover and what is read aloud have more. */
+export function rowLabel(text: string): Pick<LedgerRow, "label" | "wholeLabel" | "tooltip"> {
+  const [label, whole] = [rowText(text), foreignLine(text)];
+  return { label, ...(whole !== label && { wholeLabel: whole, tooltip: [whole] }) };
+}
+
 /**
  * A row that states one thing; a long one is cut and its ids are shortened, and the tooltip has more.
  *

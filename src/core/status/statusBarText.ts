@@ -50,7 +50,9 @@ export function statusBarModel(
   const isLoud = ({ watched, level }: StatusProblem) => watched && isTrouble(level);
   const trouble = problems.filter(isLoud);
   const unwell = offline ? [] : [state.verification, state.ledger].filter(isUnwell);
-  const headline = headlineOf(state, trouble, unwell, watch);
+  // What an incident does that states no impact, or one in other words, is not known: no alarm, and not well.
+  const unclear = problems.filter((problem) => problem.watched && !isLoud(problem));
+  const headline = headlineOf(state, { trouble, unclear, unwell, watch });
   const age = state.confirmedAt === undefined ? undefined : durationWords(now - state.confirmedAt);
   const isOld = isStale(state) && age !== undefined;
   const aside = offline ? t` · offline` : isOld ? t` · ${age} old` : "";
@@ -58,9 +60,10 @@ export function statusBarModel(
     ...(trouble.length === 0 && unwell.length === 0 ? [headline.calm] : []),
     ...capped(trouble.map((problem) => problemLine(problem, now, timeZone))),
     ...unwell.map((health) => `${serviceName(health)} (${foreign(health.host)}): ${healthWords(health)}`),
+    ...capped(unclear.map((problem) => problemLine(problem, now, timeZone))),
     ...capped(
       problems
-        .filter((problem) => !isLoud(problem))
+        .filter(({ watched }) => !watched)
         .map((problem) => t`Not watched: ${problemLine(problem, now, timeZone)}`),
     ),
     ...(watch ? [watchLine(watch, summary.page.name)] : []),
@@ -93,9 +96,17 @@ interface Headline {
 
 function headlineOf(
   state: StatusState,
-  trouble: readonly StatusProblem[],
-  unwell: readonly ServiceHealth[],
-  watch: Watch | undefined,
+  {
+    trouble,
+    unclear,
+    unwell,
+    watch,
+  }: {
+    readonly trouble: readonly StatusProblem[];
+    readonly unclear: readonly StatusProblem[];
+    readonly unwell: readonly ServiceHealth[];
+    readonly watch: Watch | undefined;
+  },
 ): Headline {
   const { summary } = state;
   const [worst] = trouble;
@@ -115,7 +126,7 @@ function headlineOf(
   }
   if (summary && watch && !isOtherForm(state))
     // No tick: beside the name of what verifies contracts it is read as the result of a verification.
-    return { icon: "pulse", text: CALM_TEXT, level: "none", calm: calmWords(summary, watch) };
+    return { icon: "pulse", text: CALM_TEXT, level: "none", calm: calmWords(summary, watch, unclear.length) };
   const calm = state.offline
     ? t`No service can be reached: this machine seems to be offline`
     : isOtherForm(state)
@@ -132,13 +143,20 @@ function unwellWords({ service, state }: ServiceHealth): string {
   return state === "unreachable" ? t`Verification unreachable` : t`Verification failing`;
 }
 
-/** "All services operational", "1 of 4 watched services unclear": a word that is not known is no trouble, and not well. */
-function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch): string {
+/**
+ * "All services operational", "1 of 4 watched services unclear", "1 incident of unknown impact": a word that is not known is no
+ * trouble, and not well.
+ */
+function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch, incidents: number): string {
   const services = chosenBy === "default" ? t`services` : t`watched services`;
   const unclear = summary.components.filter(
     ({ id, status }) => ids.has(id) && componentLevel(status) === "unknown",
   ).length;
-  return unclear === 0 ? t`All ${services} operational` : t`${unclear} of ${ids.size} ${services} unclear`;
+  const words = [
+    ...(incidents === 0 ? [] : [t`${counted(incidents, "incident")} of unknown impact`]),
+    ...(unclear === 0 ? [] : [t`${unclear} of ${ids.size} ${services} unclear`]),
+  ];
+  return words.length === 0 ? t`All ${services} operational` : words.join(", ");
 }
 
 /**

@@ -24,7 +24,11 @@ export function integerText(value: unknown): string | undefined {
 /** Puts commas between the thousands of a decimal number; the fraction is left alone. */
 export function groupDigits(decimal: string): string {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(\..*)?$/.exec(decimal) ?? [];
-  return whole === "" ? decimal : sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ",") + fraction;
+  if (whole === "") return decimal;
+  const groups: string[] = [];
+  // From the end: a pattern for what is left would look through all of it at every digit.
+  for (let end = whole.length; end > 0; end -= 3) groups.push(whole.slice(Math.max(0, end - 3), end));
+  return sign + groups.reverse().join(",") + fraction;
 }
 
 /**

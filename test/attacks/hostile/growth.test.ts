@@ -31,6 +31,7 @@ const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[]
   ["compilerErrorCauses", "…a", ":"],
   ["feContractsIn", "…", '"\\'],
   ["globCovers by a pattern", "…", "["],
+  ["groupDigits", "…", "9"],
   ["globCovers a path", "…", "a"],
   ["readVyperDeclarations", "…", "a\n"],
   ["readVyperDeclarations", "x: public(…)", " "],

@@ -305,7 +305,169 @@ describe("An account of the ledger", () => {
     assert.deepEqual(first.opens, { kind: "transaction", canonical: "1676540101.000000001" });
     assert.equal(second?.label, "+2.5 ℏ");
     assert.match(second.description ?? "", /^failed: .* · contract call · /);
-    assert.deepEqual(shownTokens(account), ["0.0.3001"]);
+    assert.deepEqual(shownTokens(account), ["0.0.3001", "0.0.3002"]);
+  });
+
+  it("that was quiet for long is looked for further back, and where nothing is found that is not said to be all", async () => {
+    const quiet = async (kind: "account" | "contract", pages: readonly unknown[]) => {
+      const isContract = kind === "contract";
+      const of = isContract ? "/api/v1/contracts/0.0.1002/results" : "/api/v1/contracts/results";
+      const bodyOf = (list: string, at: number) => {
+        const next = pages[at + 1] === undefined ? null : `/api/v1/${list}&timestamp=lt:${at + 1}`;
+        return { [list.startsWith("transactions") ? "transactions" : "results"]: pages[at], links: { next } };
+      };
+      const ledger = await startLedger((target) => {
+        const list = /^\/api\/v1\/((?:transactions|contracts\/(?:results|0\.0\.1002\/results))\?[^]*)$/.exec(
+          target,
+        )?.[1];
+        if (list === undefined)
+          return answersTo({
+            "/api/v1/accounts/0.0.1002?transactions=false": { account: "0.0.1002" },
+            ...(isContract && { "/api/v1/contracts/0.0.1002": { ...contract, contract_id: "0.0.1002" } }),
+          })(target);
+        const [plain = "", at = "0"] = list.split("&timestamp=lt:");
+        return JSON.stringify(bodyOf(plain, Number(at)));
+      }, stops);
+      const account = await ledger.service.account("0.0.1002");
+      const row = accountRow(account, new ActionNamer(ledger.network, []), undefined, NOW);
+      const lists = (row.children ?? []).filter(({ id }) => id === "results" || id === "transfers");
+      return {
+        said: lists.map(({ label, description, tooltip }) => [label, description, ...(tooltip ?? [])]),
+        asked: ledger.server.asked.filter((target) => target.startsWith(of)).length,
+      };
+    };
+    const found = [{ ...transferred, transfers: [{ account: "0.0.1002", amount: 5 }] }];
+    const empty = Array<unknown>(9).fill([]);
+    assert.deepEqual(await quiet("account", [[], [], [], found, found]), {
+      said: [
+        ["Latest contract calls", "1", "The newest first"],
+        ["Latest transfers", "1", "The newest first"],
+      ],
+      asked: 4,
+    });
+    const [where, older] = [
+      "in the part of the history that was looked through.",
+      "There may be older ones.",
+    ];
+    assert.deepEqual(await quiet("account", empty), {
+      said: [
+        ["Latest contract calls", "none recently", `No contract call by this account ${where} ${older}`],
+        ["Latest transfers", "none recently", `No transfer of this account ${where} ${older}`],
+      ],
+      asked: 6,
+    });
+    assert.deepEqual(await quiet("contract", empty), {
+      said: [["Latest calls", "none recently", `No call to this contract ${where} ${older}`]],
+      asked: 6,
+    });
+    // Where the ledger names no other page, there is nothing older.
+    assert.deepEqual(await quiet("account", [[], []]), {
+      said: [
+        ["Latest contract calls", "none", "No contract call by this account yet."],
+        ["Latest transfers", "none", "No transfer of this account yet."],
+      ],
+      asked: 2,
+    });
+  });
+
+  it("whose ledger names a page elsewhere is not looked for there, nor said to have nothing", async () => {
+    const ledger = await startLedger(
+      answersTo({
+        "/api/v1/accounts/0.0.1002?transactions=false": { account: "0.0.1002" },
+        "/api/v1/transactions?account.id=0.0.1002&limit=10&order=desc": {
+          transactions: [],
+          links: { next: "https://elsewhere.example/api/v1/transactions?timestamp=lt:5" },
+        },
+      }),
+      stops,
+    );
+    const account = await ledger.service.account("0.0.1002");
+    assert.deepEqual([account.transfers, account.hasOlderTransfers], [[], true]);
+  });
+
+  it("has no amount without a unit, an NFT by its collection, and a row that is cut whole on its hover", async () => {
+    const moves = Array.from({ length: 9 }, (_, at) => ({
+      token_id: `0.0.${5_000 + at}`,
+      account: "0.0.1002",
+      amount: 123_456_789_011 + at,
+    }));
+    const { service, network } = await startLedger(
+      answersTo({
+        "/api/v1/accounts/0.0.1002?transactions=false": {
+          account: "0.0.1002",
+          balance: { balance: 5, tokens: [{ token_id: "0.0.3001", balance: 4_200 }] },
+        },
+        "/api/v1/transactions?account.id=0.0.1002&limit=10&order=desc": {
+          transactions: [
+            {
+              consensus_timestamp: "1676540101.000000001",
+              token_transfers: [{ token_id: "0.0.3001", account: "0.0.1002", amount: 4_200 }],
+              nft_transfers: [
+                { token_id: "0.0.7777", serial_number: 12, receiver_account_id: "0.0.1002" },
+                { token_id: "0.0.7778", serial_number: 3, receiver_account_id: "0.0.1003" },
+              ],
+            },
+            { consensus_timestamp: "1676540100.000000001", token_transfers: moves },
+          ],
+        },
+      }),
+      stops,
+    );
+    const account = await service.account("0.0.1002");
+    assert.deepEqual(shownTokens(account), ["0.0.3001", "0.0.7777", ...moves.map(({ token_id: id }) => id)]);
+    const known = new Map([
+      ["0.0.3001", { decimals: 0 }],
+      ["0.0.7777", { decimals: 0, symbol: "ART" }],
+      ...moves.map(({ token_id: id }, at) => [id, { decimals: 6, symbol: `COIN${at}` }] as const),
+    ]);
+    const row = accountRow(account, new ActionNamer(network, []), undefined, NOW, known);
+    const below = (label: string) => row.children?.find((one) => one.label === label)?.children ?? [];
+    const [first, second] = below("Latest transfers");
+    assert.equal(first?.label, "+4,200 0.0.3001, +ART (0.0.7777) #12");
+    assert.equal(first.wholeLabel, undefined);
+    const whole = moves.map((_, at) => `+123,456.${789_011 + at} COIN${at}`).join(", ");
+    assert.equal(second?.label.length, 120);
+    assert.equal(second.wholeLabel, whole);
+    assert.deepEqual(second.tooltip, [whole, "2023-02-16 09:35:00.000000001 UTC"]);
+    const [held] = below("Tokens");
+    assert.deepEqual([held?.label, held?.description], ["4,200 0.0.3001", undefined]);
+  });
+
+  it("looks up as many of the tokens that moved as its rows tell, and says how many others there were", async () => {
+    const transactions = Array.from({ length: 10 }, (_, row) => ({
+      consensus_timestamp: `1676540101.00000000${9 - row}`,
+      token_transfers: Array.from({ length: 4 }, (__, at) => ({
+        token_id: `0.0.${5_000 + 4 * row + at}`,
+        account: "0.0.1002",
+        amount: 1_000,
+      })),
+    }));
+    const held = Array.from({ length: 12 }, (_, at) => ({ token_id: `0.0.${3_001 + at}`, balance: 1_000 }));
+    const ledger = await startLedger((target) => {
+      const id = /^\/api\/v1\/tokens\/(.*)$/.exec(target)?.[1];
+      if (id !== undefined) return JSON.stringify({ token_id: id, decimals: "2", symbol: "SMC" });
+      return answersTo({
+        "/api/v1/accounts/0.0.1002?transactions=false": {
+          account: "0.0.1002",
+          balance: { balance: 5, tokens: held },
+        },
+        "/api/v1/transactions?account.id=0.0.1002&limit=10&order=desc": { transactions },
+      })(target);
+    }, stops);
+    const account = await ledger.service.account("0.0.1002");
+    const tokens = shownTokens(account);
+    const known = await ledger.service.denominations(ledger.network, tokens, undefined);
+    const asked = ledger.server.asked.filter((target) => target.startsWith("/api/v1/tokens/"));
+    assert.deepEqual([tokens.length, asked.length, known.size], [40, 40, 40]);
+    const row = accountRow(account, new ActionNamer(ledger.network, []), undefined, NOW, known);
+    const labels = row.children?.find(({ id }) => id === "transfers")?.children?.map(({ label }) => label);
+    const four = "+10.0 SMC, +10.0 SMC, +10.0 SMC, +10.0 SMC";
+    assert.deepEqual(labels, [
+      ...Array<string>(7).fill(four),
+      "+10.0 SMC, +10.0 SMC, 2 other tokens",
+      "4 other tokens",
+      "4 other tokens",
+    ]);
   });
 
   it("that is a contract is not asked for its transfers", async () => {

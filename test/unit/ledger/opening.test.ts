@@ -4,7 +4,7 @@ import { actionInFull, actionRow } from "../../../src/core/ledger/actions/action
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
-import { scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
+import { movedTokens, scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { readToken } from "../../../src/core/ledger/tokens/token.ts";
 import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
 import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
@@ -94,6 +94,14 @@ describe("An id in a row opens what it names", () => {
       "To: account 0.0.6",
       ...parties,
     ]);
+    // An NFT by its collection, an amount by its token.
+    const known = { denominations: new Map([["0.0.77", { decimals: 0, symbol: "ART" }]]) };
+    assert.deepEqual(movedTokens(schedule(moves)), ["0.0.77"]);
+    assert.ok(
+      openings(scheduleRow(schedule(moves), NOW, known)).includes("NFT ART (0.0.77) #7: token 0.0.77"),
+    );
+    const alone = schedule(bytesOf(9, bytesOf(2, entityOf(1, "0.0.78"), nft)));
+    assert.deepEqual(movedTokens(alone), ["0.0.78"]);
     // A token answers calls as well as a contract: the ledger tells which it is.
     const call = bytesOf(3, entityOf(1, "0.0.4242"), bytesOf(4, Buffer.alloc(4)));
     assert.deepEqual(openings(scheduleRow(schedule(call), NOW)), ["Contract: entity 0.0.4242", ...parties]);

@@ -116,6 +116,16 @@ describe("Opening a token", () => {
     assert.match(row(thousand, "Total supply").tooltip?.[0] ?? "", /: 0\.0{998}12 USDC$/);
   });
 
+  it("says of a supply what it counts, also where the symbol would be read as a number or decimals are missing", () => {
+    const refused = { symbol: '"000 USDC"', decimals: '"0"', total_supply: '"4200"' };
+    assert.equal(said(coin(refused), "Total supply"), "4,200 0.0.456858");
+    assert.equal(said(coin({ ...refused, symbol: '""' }), "Total supply"), "4,200 0.0.456858");
+    assert.equal(
+      said(coin({ decimals: "null", total_supply: '"4200"' }), "Total supply"),
+      "4,200 smallest units of USDC",
+    );
+  });
+
   it("calls an infinite supply infinite, whatever maximum comes with it", () => {
     for (const maximum of ['"0"', '"9223372036854775807"', "null"])
       assert.equal(said(coin({ max_supply: maximum }), "Maximum"), "infinite");

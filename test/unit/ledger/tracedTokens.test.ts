@@ -147,7 +147,10 @@ describe("Amounts of a token that answered within the transaction", () => {
       contractName: () => Promise.resolve(undefined),
     });
     const saidBy = async (abi: string) => (await traced([transfer(), decimals(6)], source(abi))).said(1);
-    assert.equal(await saidBy("function transfer(address guy, uint256 wad)"), "guy: 0.0.9, wad: 10.0 ");
+    assert.equal(
+      await saidBy("function transfer(address guy, uint256 wad)"),
+      "guy: 0.0.9, wad: 10.0 tokens ",
+    );
     for (const name of ["tokenId", "_id", "amountOrId", "valueOrId_", "tokenID"])
       assert.equal(
         await saidBy(`function transfer(address to, uint256 ${name})`),
@@ -155,7 +158,7 @@ describe("Amounts of a token that answered within the transaction", () => {
       );
     assert.equal(
       await saidBy("function transfer(address to, uint256 paid)"),
-      "to: 0.0.9, paid: 10.0 ",
+      "to: 0.0.9, paid: 10.0 tokens ",
       "no id",
     );
   });
@@ -181,23 +184,23 @@ describe("Amounts of a token that answered within the transaction", () => {
 
   it("have no symbol where it would be read as something else, or is not told for certain", async () => {
     for (const [said, ...answers] of [
-      ["10.0"],
+      ["10.0 tokens"],
       ["10.0 USD₮0", symbol("USD₮0")],
-      ["10.0", symbol("SMC"), symbol("USDC")],
-      ["10.0", symbol("")],
-      ["10.0", symbol("000 USDC")],
-      ["10.0", symbol("000")],
-      ["10.0", symbol("-1")],
-      ["10.0", symbol("½")],
-      ["10.0", symbol("e18")],
-      ["10.0", symbol("+USDC")],
+      ["10.0 tokens", symbol("SMC"), symbol("USDC")],
+      ["10.0 tokens", symbol("")],
+      ["10.0 tokens", symbol("000 USDC")],
+      ["10.0 tokens", symbol("000")],
+      ["10.0 tokens", symbol("-1")],
+      ["10.0 tokens", symbol("½")],
+      ["10.0 tokens", symbol("e18")],
+      ["10.0 tokens", symbol("+USDC")],
       ["10.0 1INCH", symbol("1INCH")],
-      ["10.0", symbol("A, to: B")],
-      ["10.0", symbol("A\u202eB")],
-      ["10.0", symbol("$(error)")],
-      ["10.0", symbol("x".repeat(33))],
-      ["10.0", call("symbol()", [], `0x${"534d43".padEnd(64, "0")}`)],
-      ["10.0", call("symbol()", [], "0x")],
+      ["10.0 tokens", symbol("A, to: B")],
+      ["10.0 tokens", symbol("A\u202eB")],
+      ["10.0 tokens", symbol("$(error)")],
+      ["10.0 tokens", symbol("x".repeat(33))],
+      ["10.0 tokens", call("symbol()", [], `0x${"534d43".padEnd(64, "0")}`)],
+      ["10.0 tokens", call("symbol()", [], "0x")],
     ] as const)
       assert.equal(
         (await traced([transfer(), decimals(6), ...answers])).said(1),
@@ -225,7 +228,7 @@ describe("Amounts of a token that answered within the transaction", () => {
     const { namer, tree, said } = await traced([transfer()]);
     assert.equal(said(1), "to: 0.0.9, value: 10,000,000 → true");
     namer.learnTokens([...tree.actions, ...treeOf(decimals(6)).actions]);
-    assert.equal(said(1), "to: 0.0.9, value: 10.0 → true");
+    assert.equal(said(1), "to: 0.0.9, value: 10.0 tokens → true");
     namer.learnTokens([...tree.actions, ...treeOf(decimals(6), symbol("SMC")).actions]);
     assert.equal(said(1), "to: 0.0.9, value: 10.0 SMC → true");
   });

@@ -208,6 +208,36 @@ describe("The status view", () => {
     );
   });
 
+  it("tells an incident whose impact is not known as one that is watched, and not that all is well", async () => {
+    const world = await statusWorld(stops);
+    const begin = (name: string, impact: unknown, component: string) =>
+      world.page.beginIncident({
+        name,
+        impact: impact as "minor",
+        body: "Looking.",
+        components: { [component]: "operational" },
+      });
+    begin("Strange answers", "severe", MIRROR);
+    begin("Something else", null, MIRROR);
+    begin("On another network", "severe", "HashScan Testnet");
+    await world.monitor.refresh();
+    const { text, level, accessibilityLabel, tooltip } = bar(world);
+    assert.deepEqual([text, level], ["Ledger Lens", "none"], "no alarm");
+    assert.equal(accessibilityLabel, "Service status: 2 incidents of unknown impact");
+    assert.equal(tooltip[0], "2 incidents of unknown impact");
+    assert.deepEqual(tooltip.slice(1, 3).toSorted(), [
+      "Something else: investigating since 09:00",
+      "Strange answers: investigating since 09:00",
+    ]);
+    assert.deepEqual(
+      tooltip.filter((line) => line.startsWith("Not watched: ")),
+      ["Not watched: On another network: investigating since 09:00"],
+    );
+    world.page.setComponent(MIRROR, "Warming_Up" as "operational");
+    await world.monitor.refresh();
+    assert.equal(bar(world).tooltip[0], "2 incidents of unknown impact, 1 of 4 watched services unclear");
+  });
+
   it("knows nothing of a page in another form, however well it was before", async () => {
     const world = await statusWorld(stops);
     await world.monitor.refresh();

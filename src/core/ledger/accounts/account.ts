@@ -9,7 +9,6 @@ import {
   type ContractExecution,
   type LedgerTransactionRecord,
 } from "../transactions/transactionRecord.ts";
-import { MAX_TRANSFERS } from "./accountTransfers.ts";
 
 const heldShape = object({ token_id: said, balance: integer });
 
@@ -43,6 +42,9 @@ type ContractRecord = Shaped<typeof contractShape>;
 /** So many of the newest executions of an account are asked for, and no more are read: each is named by other services. */
 export const MAX_RESULTS = 10;
 
+/** So many of the newest transactions that moved something of an account are asked for, and no more are shown. */
+export const MAX_TRANSFERS = 10;
+
 const resultList = object({ results: listOf(executionShape, MAX_RESULTS) });
 
 /** What the ledger answered about something that has an account; what it does not have is missing. */
@@ -51,8 +53,12 @@ interface AccountAnswers {
   readonly contract?: unknown;
   /** `GET /api/v1/contracts/{id}/results`, or those that the account sent. */
   readonly results?: unknown;
+  /** There are none in the part of the history that was looked through, which is not all of it. */
+  readonly hasOlderResults?: boolean;
   /** `GET /api/v1/transactions?account.id={id}` */
   readonly transfers?: unknown;
+  /** Likewise. */
+  readonly hasOlderTransfers?: boolean;
 }
 
 /** What an account holds of a token. */
@@ -90,8 +96,12 @@ export interface LedgerAccount {
   readonly key?: LedgerKey;
   /** The newest executions of it, or those that it sent, newest first; missing where the ledger does not tell. */
   readonly results?: readonly ContractExecution[];
+  /** None is in the part of the history that was looked through, and older ones were not looked for. */
+  readonly hasOlderResults?: true;
   /** Of what is no contract: the newest transactions that moved something of it, newest first; missing likewise. */
   readonly transfers?: readonly LedgerTransactionRecord[];
+  /** Likewise. */
+  readonly hasOlderTransfers?: true;
   /** The bodies as they came. */
   readonly texts: readonly string[];
 }
@@ -134,7 +144,9 @@ export function readAccount(
     ...(account.ethereum_nonce !== undefined && { nonce: account.ethereum_nonce }),
     ...(key && { key }),
     ...(results && { results }),
+    ...(answers.hasOlderResults === true && { hasOlderResults: true }),
     ...(transfers && { transfers }),
+    ...(answers.hasOlderTransfers === true && { hasOlderTransfers: true }),
   };
 }
 

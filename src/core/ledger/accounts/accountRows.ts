@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { factRow as fact, rowLabel, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/shortIds.ts";
@@ -8,15 +8,15 @@ import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "..
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow, actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
 import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
-import { unitsText } from "../actions/tokenAmounts.ts";
 import { opening } from "../references/opening.ts";
 import type { Denominations } from "../tokens/token.ts";
+import { amountOfToken } from "../tokens/tokenText.ts";
 import { ledgerKeyRow } from "../tokens/ledgerKey.ts";
 import { dateText, timestampNanos } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
 import type { LedgerAccount } from "./account.ts";
-import { transferredTokens, transferRows } from "./accountTransfers.ts";
+import { newestWords, transferredTokens, transferRows } from "./accountTransfers.ts";
 
 /**
  * Whether a contract is verified: how well it matches, not at all, nothing that the service tells, or nothing that it is
@@ -83,7 +83,7 @@ export function accountRow(
     children: [
       ...(verified === undefined ? [] : [verifiedRow(verified)]),
       ...resultRows(account, namer, now),
-      ...transferRows(account.transfers, account.id, denominations, now),
+      ...transferRows(account, denominations, now),
       ...factRows(account, denominations),
     ],
   };
@@ -141,20 +141,25 @@ function verifiedRow(verified: VerifiedState): LedgerRow {
 }
 
 function resultRows(
-  { results, isContract }: LedgerAccount,
+  { results, hasOlderResults, isContract }: LedgerAccount,
   namer: Pick<ActionNamer, "known">,
   now: number,
 ): LedgerRow[] {
   if (!results) return [];
   const none = isContract
-    ? shown`No call to this contract yet.`
-    : shown`No contract call by this account yet.`;
+    ? {
+        none: shown`No call to this contract yet.`,
+        noneSoFar: shown`No call to this contract in the part of the history that was looked through. There may be older ones.`,
+      }
+    : {
+        none: shown`No contract call by this account yet.`,
+        noneSoFar: shown`No contract call by this account in the part of the history that was looked through. There may be older ones.`,
+      };
   return [
     {
       id: "results",
       label: isContract ? shown`Latest calls` : shown`Latest contract calls`,
-      description: results.length === 0 ? shown`none` : shown`${grouped(results.length)}`,
-      tooltip: results.length === 0 ? [none] : [shown`The newest first`],
+      ...newestWords(results.length, hasOlderResults === true, none),
       icon: "history",
       expanded: true,
       children: results.map((one, at) => ({
@@ -220,13 +225,13 @@ function canonicalOf({ hash, timestamp }: ContractExecution): string | undefined
   return /^0x[0-9a-f]{64}/i.exec(hash ?? "")?.[0] ?? timestamp;
 }
 
-/** So many tokens of an account are told one by one: each is a question to the ledger. */
+/** So many tokens that an account holds are told one by one: each is a question to the ledger. */
 const MAX_TOKENS = 10;
 
-/** The tokens that an account's row tells one by one, and as many more of those that its transfers moved. */
+/** The tokens that an account's row tells one by one, and those that its transfers moved: 40 at most. */
 export function shownTokens({ id, tokens = [], transfers = [] }: LedgerAccount): string[] {
   const held = tokens.slice(0, MAX_TOKENS).map(({ tokenId }) => tokenId);
-  return [...new Set([...held, ...transferredTokens(transfers, id).slice(0, MAX_TOKENS)])];
+  return [...new Set([...held, ...transferredTokens(transfers, id)])];
 }
 
 function tokensRow({ tokens = [] }: LedgerAccount, denominations: Denominations): LedgerRow[] {
@@ -243,10 +248,8 @@ function tokensRow({ tokens = [] }: LedgerAccount, denominations: Denominations)
           const known = denominations.get(tokenId);
           return {
             id: `token ${at}`,
-            label: known
-              ? rowText(unitsText(amount, known))
-              : shown`${groupDigits(amount)} smallest units of ${rowText(tokenId)}`,
-            ...(known && { description: rowText(tokenId) }),
+            ...rowLabel(amountOfToken(amount, tokenId, known)),
+            ...(known?.symbol !== undefined && { description: rowText(tokenId) }),
             copyText: tokenId,
             ...opening("token", tokenId),
           };

@@ -150,6 +150,34 @@ export function isSuccessCode(name: string): boolean {
   return SUCCESSES.has(name);
 }
 
+/**
+ * What the network answers before it runs any code of a call or a creation: what it finds wrong with a transaction, its payer or
+ * its nonce, and what it refuses of a call before its first step (hiero-consensus-node, `HevmTransactionFactory`,
+ * `TransactionProcessor`, `CustomGasCharging`, and the checks of every transaction). Those that the EVM answers, too, are not
+ * among them: `INSUFFICIENT_GAS`, `INVALID_CONTRACT_ID`, `INVALID_SIGNATURE`, `NOT_SUPPORTED` (`CustomExceptionalHaltReason`).
+ */
+const REFUSALS: ReadonlySet<string> = new Set(
+  `
+INVALID_TRANSACTION PAYER_ACCOUNT_NOT_FOUND INVALID_NODE_ACCOUNT TRANSACTION_EXPIRED INVALID_TRANSACTION_START
+INVALID_TRANSACTION_DURATION MEMO_TOO_LONG INSUFFICIENT_TX_FEE INSUFFICIENT_PAYER_BALANCE DUPLICATE_TRANSACTION BUSY
+INVALID_TRANSACTION_ID INVALID_PAYER_SIGNATURE INVALID_TRANSACTION_BODY SERIALIZATION_FAILED TRANSACTION_OVERSIZE
+TRANSACTION_TOO_MANY_LAYERS KEY_PREFIX_MISMATCH TRANSACTION_HAS_UNKNOWN_FIELDS INVALID_ZERO_BYTE_IN_STRING
+PAYER_ACCOUNT_DELETED CONSENSUS_GAS_EXHAUSTED THROTTLED_AT_CONSENSUS MAX_GAS_LIMIT_EXCEEDED
+INVALID_ETHEREUM_TRANSACTION WRONG_CHAIN_ID WRONG_NONCE ACCESS_LIST_UNSUPPORTED
+INVALID_ACCOUNT_ID ACCOUNT_DELETED CONTRACT_DELETED CONTRACT_NEGATIVE_GAS CONTRACT_NEGATIVE_VALUE
+INVALID_FILE_ID FILE_DELETED CONTRACT_FILE_EMPTY CONTRACT_BYTECODE_EMPTY ERROR_DECODING_BYTESTRING
+INVALID_RENEWAL_PERIOD INVALID_AUTORENEW_ACCOUNT INVALID_MAX_AUTO_ASSOCIATIONS
+REQUESTED_NUM_AUTOMATIC_ASSOCIATIONS_EXCEEDS_ASSOCIATION_LIMIT PROXY_ACCOUNT_ID_FIELD_IS_DEPRECATED
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Whether a code, by its name, is that of a transaction of which no contract's code ran. */
+export function isRefusal(name: string): boolean {
+  return REFUSALS.has(name);
+}
+
 /** Words of codes that are written in capitals. */
 const CAPITALS = /\b(?:evm|fqdn|hbar|id|ip|kyc|nft|nfts|prng)\b/g;
 

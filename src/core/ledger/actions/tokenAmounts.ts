@@ -1,6 +1,10 @@
+import { t } from "@vscode/l10n";
 import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import { groupDigits, scaleDown } from "../../text/exactDecimal.ts";
 import { foreign, foreignWhole } from "../../text/shownText.ts";
+
+/** No number of 32 bytes has more digits; with more decimals each amount would be a row of zeros. */
+export const MAX_DECIMALS = 77;
 
 /** What amounts of a token are shown in. */
 export interface TokenUnits {
@@ -43,11 +47,18 @@ export function unitSymbol(said: string | undefined): string | undefined {
   return SYMBOL.test(symbol) && UNIT.test(symbol) ? symbol : undefined;
 }
 
-/** Smallest units in units of their token: "10.0 SMC", without a symbol where it has none. */
-export function unitsText(smallest: string, { decimals, symbol }: TokenUnits): string {
+/**
+ * Smallest units in units of their token: "10.0 SMC". One without a symbol is told by its id, and where that is not known
+ * either, as with a contract that was called, as "10.0 tokens": no amount stands without a unit.
+ */
+export function unitsText(
+  smallest: string,
+  { decimals, symbol, id }: TokenUnits & Partial<NamedToken>,
+): string {
   const amount = groupDigits(scaleDown(smallest, decimals));
   const units = decimals > 0 && !amount.includes(".") ? `${amount}.0` : amount;
-  return symbol === undefined ? units : `${units} ${foreignWhole(symbol)}`;
+  const unit = symbol ?? id;
+  return unit === undefined ? t`${units} tokens` : `${units} ${foreignWhole(unit)}`;
 }
 
 /** The arguments of a call to a token, or of an event of it. */

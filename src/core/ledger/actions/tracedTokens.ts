@@ -1,12 +1,10 @@
 import { bytesOfHex, readableText } from "../../evm/hex.ts";
 import { buildActionTree, NONE } from "./actionTree.ts";
 import { calledAddress, hexDigits, operationOf, outcomeOf, type ContractAction } from "./contractAction.ts";
-import type { TokenUnits } from "./tokenAmounts.ts";
+import { MAX_DECIMALS, type TokenUnits } from "./tokenAmounts.ts";
 
 const DECIMALS = "313ce567";
 const SYMBOL = "95d89b41";
-/** No number of 32 bytes has more digits. */
-const MAX_DECIMALS = 77;
 const MAX_SYMBOL_BYTES = 32;
 
 /** The standard of tokens of which a contract shows itself to be. */

@@ -15,7 +15,7 @@ import { LedgerError, shapeError } from "./ledgerError.ts";
 import { askLedger, MAX_LIST_BYTES, nextPage, type JsonGetter } from "./ledgerRequest.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 
-/** Empty pages in a row after which a chain of links counts as endless. */
+/** Empty pages in a row after which a chain of links counts as endless, unless it is said that a list has more of them. */
 const MAX_EMPTY_PAGES = 3;
 
 /** So many pages are asked for in one go, and one more for each of so many entries that are wanted. */
@@ -44,6 +44,8 @@ export class LedgerPages {
   readonly #field: string;
   readonly #what: string;
   readonly #check: ((entry: LooseObject) => void) | undefined;
+  readonly #maxEmptyPages: number;
+  readonly #maxBytes: number;
   readonly #visited = new Set<string>();
   #next: string | undefined;
   #fault: LedgerError | undefined;
@@ -54,13 +56,21 @@ export class LedgerPages {
   private constructor(
     client: JsonGetter,
     network: LedgerNetwork,
-    { field, what, check }: Pick<Parameters<typeof LedgerPages.open>[3], "field" | "what" | "check">,
+    {
+      field,
+      what,
+      check,
+      maxEmptyPages = MAX_EMPTY_PAGES,
+      maxBytes = MAX_LIST_BYTES,
+    }: Parameters<typeof LedgerPages.open>[3],
   ) {
     this.#client = client;
     this.network = network;
     this.#field = field;
     this.#what = what;
     this.#check = check;
+    this.#maxEmptyPages = maxEmptyPages;
+    this.#maxBytes = maxBytes;
   }
 
   /**
@@ -80,6 +90,10 @@ export class LedgerPages {
       readonly what: string;
       /** Throws for an entry that is none of this list; then nothing of its page counts. */
       readonly check?: (entry: LooseObject) => void;
+      /** Empty pages in a row after which no more is asked for. */
+      readonly maxEmptyPages?: number;
+      /** The largest page that is read. */
+      readonly maxBytes?: number;
       readonly signal?: AbortSignal | undefined;
     },
   ): Promise<LedgerPages> {
@@ -139,7 +153,7 @@ export class LedgerPages {
       target,
       this.#what,
       signal,
-      MAX_LIST_BYTES,
+      this.#maxBytes,
     );
     const items = isObject(body) ? readAs(listOf(anyObject), ownValue(body, this.#field)) : undefined;
     if (!items) throw shapeError(this.#what, this.network, t`no list "${this.#field}"`);
@@ -170,7 +184,7 @@ export class LedgerPages {
         "too_large",
         t`${this.network.name} has more of ${this.#what} than Ledger Lens keeps. What was loaded so far is shown.`,
       );
-    if (next !== undefined && (this.#visited.has(next) || this.#emptyPages >= MAX_EMPTY_PAGES)) {
+    if (next !== undefined && (this.#visited.has(next) || this.#emptyPages >= this.#maxEmptyPages)) {
       throw new LedgerError(
         "repeated_page",
         t`${this.network.name} leads in a circle through the pages of ${this.#what}. What was loaded so far is shown; load it again later.`,

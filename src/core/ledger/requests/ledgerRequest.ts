@@ -34,7 +34,7 @@ export interface JsonGetter {
 }
 
 /** What describes one thing, a transaction with its children for example, has far less; its reader holds the thread. */
-const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_BYTES = 4 * 1024 * 1024;
 /** Calls and results have their data with them, of up to some hundred kilobytes each. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;
 

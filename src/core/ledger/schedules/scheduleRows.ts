@@ -5,13 +5,13 @@ import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { keyKindName, ledgerKeyRow, shortKeyHex } from "../tokens/ledgerKey.ts";
 import type { Denominations } from "../tokens/token.ts";
+import { amountOfToken, nftName, tokenName } from "../tokens/tokenText.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget } from "../actions/actionRows.ts";
 import { codeWords, isSuccessCode } from "../actions/responseCodes.ts";
 import type { WordForm } from "../actions/addressText.ts";
 import { valuesText } from "../actions/valueWords.ts";
-import { unitsText } from "../actions/tokenAmounts.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
 import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
@@ -52,9 +52,10 @@ export interface ScheduleFinding {
   readonly denominations?: Denominations;
 }
 
-/** The tokens that a schedule moves amounts of. */
+/** The tokens that a schedule moves, and the collections of NFTs. */
 export function movedTokens({ body }: Schedule): string[] {
-  return [...new Set((body?.transfers ?? []).flatMap(({ token }) => token ?? []))];
+  const moves = [...(body?.transfers ?? []), ...(body?.nftTransfers ?? [])];
+  return [...new Set(moves.flatMap(({ token }) => token ?? []))];
 }
 
 const ICONS: Readonly<Record<ScheduleState, string>> = {
@@ -213,24 +214,14 @@ function kindRows(
     const isGiven = amount.startsWith("-");
     const size = isGiven ? amount.slice(1) : amount;
     const known = token === undefined ? undefined : denominations.get(token);
-    const unit =
-      token === undefined
-        ? hbarText(size)
-        : known
-          ? `${unitsText(size, known)}${known.symbol === undefined ? ` ${token}` : ""}`
-          : t`${groupDigits(size)} smallest units of ${token}`;
+    const unit = token === undefined ? hbarText(size) : amountOfToken(size, token, known);
     return {
       ...fact(`transfer${at}`, account, isGiven ? t`gives ${unit}` : t`gets ${unit}`, amount),
       ...opening("account", account),
       ...(token !== undefined && {
         children: [
           {
-            ...fact(
-              "token",
-              t`Token`,
-              known?.symbol === undefined ? token : foreignWhole(`${known.symbol} (${token})`),
-              token,
-            ),
+            ...fact("token", t`Token`, foreignWhole(tokenName(token, known)), token),
             ...opening("token", token),
           },
         ],
@@ -238,7 +229,11 @@ function kindRows(
     };
   });
   const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) => ({
-    ...fact(`nft${at}`, t`NFT ${token} #${groupDigits(serial)}`, t`from ${sender} to ${receiver}`),
+    ...fact(
+      `nft${at}`,
+      t`NFT ${nftName(token, serial, denominations.get(token))}`,
+      t`from ${sender} to ${receiver}`,
+    ),
     ...opening("token", token),
     children: [
       { ...fact("sender", t`From`, sender, sender), ...opening("account", sender) },

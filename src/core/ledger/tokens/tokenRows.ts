@@ -88,12 +88,12 @@ function kindText({ type, decimalsText, decimals }: Token): string {
   return `${type === "FUNGIBLE_COMMON" ? t`fungible` : rowText(type)}, ${scale}`;
 }
 
-/** An amount of this very token: scaled, with its symbol. */
+/** An amount of this very token: scaled, with its symbol, else its id. */
 function ownAmount(token: Token, amount: string): string {
-  const isNft = token.type === "NON_FUNGIBLE_UNIQUE";
-  const scaled = amountText(amount, isNft ? 0 : token.decimals);
-  const unit = unitSymbol(token.symbol);
-  return unit === undefined ? scaled : `${scaled} ${rowText(unit)}`;
+  const decimals = token.type === "NON_FUNGIBLE_UNIQUE" ? 0 : token.decimals;
+  const unit = rowText(unitSymbol(token.symbol) ?? token.tokenId);
+  const scaled = amountText(amount, decimals);
+  return decimals === undefined ? t`${scaled} of ${unit}` : `${scaled} ${unit}`;
 }
 
 function supplyRows(token: Token): LedgerRow[] {

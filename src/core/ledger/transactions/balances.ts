@@ -45,7 +45,18 @@ export const UNDONE = "REVERTED_SUCCESS";
  * Sums the transfers of a transaction and of its children for each account and asset; accounts with nothing in sum are left
  * out. What failed moved nothing but fees, and what was undone nothing at all.
  */
-export function balancesOf({ children = [], ...own }: ListedTransaction): Balances {
+export function balancesOf(transaction: ListedTransaction): Balances {
+  const before = known.get(transaction);
+  if (before) return before;
+  const balances = summed(transaction);
+  known.set(transaction, balances);
+  return balances;
+}
+
+/** What was summed before: a row is drawn again and again. */
+const known = new WeakMap<ListedTransaction, Balances>();
+
+function summed({ children = [], ...own }: ListedTransaction): Balances {
   const done = [own, ...children.filter(({ result }) => result === undefined || isSuccessCode(result))];
   const byAsset = new Map<string, Map<string, bigint>>();
   const rewards = new Map<string, bigint>();

@@ -8,8 +8,8 @@ import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
 import { codeInFull, isSuccessCode } from "../actions/responseCodes.ts";
 import { kindWords } from "../schedules/kindWords.ts";
 import type { Denominations } from "../tokens/token.ts";
+import { tokenName } from "../tokens/tokenText.ts";
 import { balancesOf, UNDONE } from "./balances.ts";
-import { nameWith } from "./partyText.ts";
 import type { LedgerTransactionRecord, ListedTransaction } from "./transactionRecord.ts";
 
 /** So many of a kind are told, and how many more there are. */
@@ -49,10 +49,10 @@ export function familyNotes(
     ...balancesOf(transaction)
       .assets.flatMap(({ tokenId, changes }) => (changes.length > 0 ? [] : (tokenId ?? [])))
       .slice(0, MAX_TOLD)
-      .map((token) => {
-        const symbol = denominations.get(token)?.symbol;
-        return shown`${symbol === undefined ? token : nameWith(symbol, token)} was moved, and in the end each account has as much of it as before.`;
-      }),
+      .map(
+        (token) =>
+          shown`${tokenName(token, denominations.get(token))} was moved, and in the end each account has as much of it as before.`,
+      ),
     ...failed.slice(0, MAX_TOLD).map(failedChild),
     ...(more > 0 ? [shown`${counted(more, "further child transaction")} had no success.`] : []),
     ...(duplicates > 0

@@ -32,6 +32,7 @@ import { kindWords } from "../schedules/kindWords.ts";
 import { dateText } from "../references/timestamp.ts";
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
+import { nftName, tokenName } from "../tokens/tokenText.ts";
 import { balancesOf } from "./balances.ts";
 import { rolesOf } from "./accountRoles.ts";
 import { nameWith, partyText } from "./partyText.ts";
@@ -268,29 +269,30 @@ function factsOf(
         label,
         value: fit(value),
         ...definedOnly({
-          whole: whole === undefined ? undefined : fitWhole(whole),
+          whole: whole === undefined || whole === value ? undefined : fitWhole(whole),
           opens: openable(opened),
         }),
       });
   };
   const fee = transaction?.charged_tx_fee;
-  const payer = /^(\d+\.\d+\.\d+)[-@]/.exec(transaction?.transaction_id ?? canonical)?.[1];
+  const { sender, payer } = sendersOf(canonical, record, called);
   const from = execution?.from;
   const moment = execution?.timestamp ?? transaction?.consensus_timestamp;
   const nameOfCalled = calledName(called, names);
-  const to = execution && receiverText(execution, called, transaction?.entity_id, form);
-  add(
-    shown`From`,
-    payer ?? (from === undefined ? undefined : partyText(undefined, from, form)),
-    addressUnlessTold(from, payer),
-    payer ?? from,
-  );
+  const fromIn = (one: WordForm) =>
+    sender ?? (from === undefined ? undefined : partyText(undefined, from, one));
+  const toIn = (one: WordForm) => {
+    const to = execution
+      ? receiverText(execution, called, transaction?.entity_id, one)
+      : transaction?.entity_id;
+    return nameOfCalled !== undefined && execution && to !== undefined ? nameWith(nameOfCalled, to) : to;
+  };
+  add(shown`From`, fromIn(form), wholeParty(fromIn("whole"), from), sender ?? from);
+  add(shown`Paid by`, payer, undefined, payer);
   add(
     shown`To`,
-    nameOfCalled !== undefined && to !== undefined
-      ? nameWith(nameOfCalled, to)
-      : (to ?? transaction?.entity_id),
-    addressUnlessTold(execution?.to, to),
+    toIn(form),
+    wholeParty(toIn("whole"), execution?.to),
     execution ? (execution.contract_id ?? execution.to ?? execution.address) : transaction?.entity_id,
   );
   add(shown`Value`, execution?.amount === undefined ? undefined : hbarText(execution.amount));
@@ -312,11 +314,33 @@ function factsOf(
   return facts;
 }
 
-/** An address as it is told in full; `undefined` where it is the id that stands there already. */
-function addressUnlessTold(address: string | undefined, told: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
-  const id = fromLongZeroAddress(address);
-  return id && entityIdText(id) === told ? undefined : addressText(address, "whole");
+/**
+ * The sender of a transaction, and the account that paid for it where that is another one or may be: the id of a transaction that
+ * a wallet signed for the EVM is that of the account which submitted it, a relay most often (HIP-410). Each by its id; the sender
+ * is missing where nothing but an address of it is known.
+ */
+function sendersOf(
+  canonical: string,
+  { execution, transaction }: Partial<TransactionRecord> = {},
+  called: ContractAction,
+): { readonly sender?: string | undefined; readonly payer?: string | undefined } {
+  const ofId = /^(\d+\.\d+\.\d+)[-@]/.exec(transaction?.transaction_id ?? canonical)?.[1];
+  const { name: kind, nonce = "0", scheduled = false } = transaction ?? {};
+  const isByPayer = kind !== undefined && kind !== "ETHEREUMTRANSACTION";
+  const isOwn = isByPayer && nonce === "0" && !scheduled;
+  const made = execution?.from === undefined ? undefined : fromLongZeroAddress(execution.from);
+  const { caller, call_depth: depth } = called;
+  const isCaller = !isOwn && depth === 0 && typeof caller === "string" && /^\d+\.\d+\.\d+$/.test(caller);
+  const known = made ? entityIdText(made) : isCaller ? caller : undefined;
+  if (known === undefined && (isOwn || (isByPayer && execution?.from === undefined))) return { sender: ofId };
+  // The id of what was scheduled is that of the transaction that did so, and another account may have paid.
+  return { sender: known, payer: known === ofId || scheduled ? undefined : ofId };
+}
+
+/** What a party is told as, with its address behind it where that says more, as a hover and a copy have it. */
+function wholeParty(told: string | undefined, address: string | undefined): string | undefined {
+  const whole = address === undefined ? undefined : addressText(address, "whole");
+  return told === undefined || whole === undefined || told.includes(whole) ? told : `${told} · ${whole}`;
 }
 
 /** An id or address by which what it names is opened; `undefined` for any other text. */
@@ -428,10 +452,7 @@ function movesOf(
         ...(allowed === undefined ? [] : [allowanceText({ allowed, size, isGiven }, fit(inUnits(allowed)))]),
       ];
       return {
-        asset:
-          tokenId === undefined
-            ? shown`HBAR`
-            : fit(known?.symbol === undefined ? tokenId : nameWith(known.symbol, tokenId)),
+        asset: tokenId === undefined ? shown`HBAR` : fit(tokenName(tokenId, known)),
         ...definedOnly({ opensAccount: openable(account), opensAsset: openable(tokenId) }),
         account: fit(account),
         ...(tokenId === undefined && { isHbar: true }),
@@ -444,9 +465,8 @@ function movesOf(
     }),
   );
   const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to, isAllowed }): NftRow => {
-    const symbol = denominations.get(tokenId)?.symbol;
     return {
-      nft: fit(`${symbol === undefined ? tokenId : nameWith(symbol, tokenId)} #${serial}`),
+      nft: fit(nftName(tokenId, serial, denominations.get(tokenId))),
       ...(from !== undefined && { from: fit(from) }),
       ...(to !== undefined && { to: fit(to) }),
       ...(isAllowed && { isByAllowance: true }),

@@ -35,6 +35,9 @@ const stateChangeShape = object({
   value_written: ifReadable(hex),
 });
 
+/** The network lets a transaction move no more than some tens; those of a contract's calls, and rewards, come on top. */
+const MAX_MOVES = 5_000;
+
 /** A transaction's execution, whole or as an entry of a list, which has less. */
 export const executionShape = object({
   amount: ifReadable(integer),
@@ -98,16 +101,16 @@ const transactionShape = object({
   entity_id: ifReadable(said),
   memo_base64: ifReadable(memo),
   name: ifReadable(said),
-  nft_transfers: ifReadable(listOf(nftTransferShape)),
+  nft_transfers: ifReadable(listOf(nftTransferShape, MAX_MOVES, MAX_MOVES)),
   node: ifReadable(said),
   nonce: ifReadable(integer),
   parent_consensus_timestamp: ifReadable(said),
   result: ifReadable(said),
   scheduled: ifReadable(flag),
-  staking_reward_transfers: ifReadable(listOf(transferShape)),
-  token_transfers: ifReadable(listOf(tokenTransferShape)),
+  staking_reward_transfers: ifReadable(listOf(transferShape, MAX_MOVES, MAX_MOVES)),
+  token_transfers: ifReadable(listOf(tokenTransferShape, MAX_MOVES, MAX_MOVES)),
   transaction_id: ifReadable(transactionId),
-  transfers: ifReadable(listOf(transferShape)),
+  transfers: ifReadable(listOf(transferShape, MAX_MOVES, MAX_MOVES)),
 });
 
 /** One of `GET /api/v1/transactions` (the same document, Transaction). The memo is text. */

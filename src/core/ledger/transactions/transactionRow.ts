@@ -9,7 +9,7 @@ import type { ContractAction } from "../actions/contractAction.ts";
 import { pageTree } from "./transactionPage.ts";
 import { transactionOutcome } from "./transactionOutcome.ts";
 import type { TransactionRecord } from "./transactionRecord.ts";
-import { noCallWords } from "./whyNoActions.ts";
+import { nothingRanWords } from "./whyNoActions.ts";
 
 /** What is known of a transaction beside its actions. */
 interface TransactionState {
@@ -53,7 +53,7 @@ export function transactionRow(
       [
         isKnown ? t`transaction ${id}` : undefined,
         isEmpty && !isFiltered
-          ? noCallWords(record) !== undefined
+          ? nothingRanWords(record) !== undefined
             ? t`no contract called`
             : isFresh
               ? t`contract actions not imported yet`
@@ -98,8 +98,8 @@ function emptyRow({
       label: shown`The ledger has no contract actions with these indexes.`,
       tooltip: [shown`The transaction may have others: ask for it without an index.`],
     };
-  const noCall = noCallWords(record);
-  if (noCall !== undefined) return { ...row, label: noCall };
+  const nothingRan = nothingRanWords(record);
+  if (nothingRan !== undefined) return { ...row, label: nothingRan };
   if (isFresh)
     return {
       ...row,

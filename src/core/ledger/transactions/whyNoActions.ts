@@ -1,5 +1,6 @@
 import { shown, type ShownText } from "../../text/shownText.ts";
 import { mayBeIncomplete } from "../requests/justSent.ts";
+import { codeWords, isRefusal } from "../actions/responseCodes.ts";
 import { kindWords } from "../schedules/kindWords.ts";
 import type { TransactionRecord } from "./transactionRecord.ts";
 
@@ -14,9 +15,25 @@ export function noCallWords({ execution, transaction }: Partial<TransactionRecor
   return shown`This transaction called no contract (${kindWords(kind)}).`;
 }
 
+/** Why the network ran nothing of a transaction, by what its code says. */
+function refusalOf({ execution, transaction }: Partial<TransactionRecord>): string | undefined {
+  const result = execution?.result ?? transaction?.result;
+  return result !== undefined && isRefusal(result) ? codeWords(result) : undefined;
+}
+
+/** That no contract's code ran, where that is certain: none was called, or the transaction was refused before. */
+export function nothingRanWords(record: Partial<TransactionRecord> = {}): ShownText | undefined {
+  const noCall = noCallWords(record);
+  if (noCall !== undefined) return noCall;
+  const refusal = refusalOf(record);
+  return refusal === undefined
+    ? undefined
+    : shown`Nothing was executed: the network refused this transaction before it called a contract (${refusal}).`;
+}
+
 /**
- * Why a transaction has no contract actions, as far as that is known: none is imported yet, the network keeps none, or no
- * contract was called.
+ * Why a transaction has no contract actions, as far as that is known: it was refused before anything ran, none is imported yet,
+ * the network keeps none, or no contract was called.
  *
  * @param now milliseconds since the epoch
  */
@@ -29,12 +46,15 @@ export function whyNoActions(canonical: string, record: TransactionRecord, now: 
   );
   const name = transaction?.name;
   const isCall = name !== undefined && CALLS.has(name);
+  const refusal = refusalOf(record);
+  if (execution && refusal !== undefined)
+    return shown`Nothing was executed (${refusal}): the call that was to be made is shown.`;
   if (execution)
     return isFresh
       ? shown`The mirror node has not imported the contract actions yet: what the result says of the first call is shown. Refresh in a few seconds.`
       : shown`The ledger recorded no contract actions of this transaction; what its result says of the first call is shown.`;
-  const noCall = noCallWords(record);
-  if (noCall !== undefined) return noCall;
+  const nothingRan = nothingRanWords(record);
+  if (nothingRan !== undefined) return nothingRan;
   if (isFresh)
     return shown`The mirror node has not imported the contract actions yet: this transaction was just sent. Refresh in a few seconds.`;
   // What could not be had is told by itself; of the rest the ledger says that it has none.

@@ -105,6 +105,18 @@ describe("How a transaction ended, as its row and its page say it", () => {
     assert.match(refused.row().tooltip?.join("\n") ?? "", /\(INVALID_TOKEN_ID\)$/);
   });
 
+  it("is told of what the network refused before it ran as that, and not as too old for its calls to be recorded", async () => {
+    const refused = [{ consensus_timestamp: MOMENT, name: "ETHEREUMTRANSACTION", result: "WRONG_NONCE" }];
+    const opened = await openedOf({ [ACTIONS]: EMPTY, [TRANSACTION]: { transactions: refused } });
+    await eventually(() => assert.equal(opened.kept(), "Failed: wrong nonce"));
+    assert.deepEqual(
+      opened.row().children?.map(({ label }) => label),
+      [
+        "Nothing was executed: the network refused this transaction before it called a contract (wrong nonce).",
+      ],
+    );
+  });
+
   it("is told of value that went to an account, where no code ran", async () => {
     const opened = await openedOf({
       [ACTIONS]: EMPTY,

@@ -242,6 +242,30 @@ describe("The page of a transaction", () => {
       }),
       ["This transaction called no contract (crypto transfer)."],
     );
+    // What was refused never ran, now or at any time.
+    for (const [result, words] of [
+      ["INSUFFICIENT_PAYER_BALANCE", "insufficient payer balance"],
+      ["WRONG_NONCE", "wrong nonce"],
+      ["CONSENSUS_GAS_EXHAUSTED", "consensus gas exhausted"],
+    ] as const)
+      for (const now of [later, justSent]) {
+        const refused = { [`/transactions/${id}`]: { transactions: [{ ...called, result }] } };
+        assert.deepEqual(await notesAt(now, refused), [
+          `Nothing was executed: the network refused this transaction before it called a contract (${words}).`,
+        ]);
+        assert.deepEqual(await notesAt(now, { ...refused, [own(RESULTS)]: { ...RESULT, result } }), [
+          `Nothing was executed (${words}): the call that was to be made is shown.`,
+        ]);
+      }
+    // What the EVM answers, too, tells nothing of that.
+    assert.match(
+      (
+        await notesAt(later, {
+          [`/transactions/${id}`]: { transactions: [{ ...called, result: "INSUFFICIENT_GAS" }] },
+        })
+      ).join(),
+      /no contract actions and no result/,
+    );
     // A hash that nothing else is known of.
     assert.deepEqual(await notesAt(later, { [ACTIONS]: EMPTY }, HASH), [
       "The ledger has no contract actions and no result of this transaction: it called no contract, or this network keeps none.",
@@ -420,6 +444,77 @@ describe("The page of a transaction", () => {
     );
     assert.equal(await gasOf(limit), "limit 200,000");
     assert.equal(await gasOf({}), undefined);
+  });
+
+  it("names who sent a transaction apart from who paid for it, on the page and in a copy", async () => {
+    const alias = "0x1111111111111111111111111111111111111111";
+    const partiesOf = async (
+      transaction: Readonly<Record<string, unknown>>,
+      fields: Readonly<Record<string, unknown>>,
+      actions: unknown = EMPTY,
+    ) => {
+      const { page, copy } = await pageOf({
+        [ACTIONS]: actions,
+        [RESULTS]: { ...RESULT, from: alias, ...fields },
+        "/transactions": { transactions: [{ ...TRANSACTION, ...transaction }] },
+      });
+      const shown = page.facts.filter(({ label }) => ["From", "Paid by"].includes(label));
+      return {
+        page: shown.map(({ label, value, opens }) => `${label}: ${value} opens ${opens ?? "nothing"}`),
+        copy: copy.split("\n").filter((line) => /^(?:From|Paid by):/.test(line)),
+      };
+    };
+    const payer = "Paid by: 0.0.1001 opens 0.0.1001";
+    // A relay paid for what a wallet signed.
+    assert.deepEqual(await partiesOf({}, {}), {
+      page: [`From: 0x1111…1111 opens ${alias}`, payer],
+      copy: [`From: ${alias}`, "Paid by: 0.0.1001"],
+    });
+    // Its actions tell the sender's id.
+    const call = {
+      call_depth: 0,
+      caller: "0.0.5100",
+      caller_type: "ACCOUNT",
+      from: alias,
+      index: 0,
+      timestamp: MOMENT,
+    };
+    assert.deepEqual(await partiesOf({}, {}, { actions: [call], links: { next: null } }), {
+      page: ["From: 0.0.5100 opens 0.0.5100", payer],
+      copy: [`From: 0.0.5100 · ${alias}`, "Paid by: 0.0.1001"],
+    });
+    const own = { page: ["From: 0.0.1001 opens 0.0.1001"], copy: [`From: 0.0.1001 · ${alias}`] };
+    assert.deepEqual(
+      await partiesOf({}, {}, { actions: [{ ...call, caller: "0.0.1001" }], links: { next: null } }),
+      own,
+    );
+    // What is called without a wallet's signature is sent by who pays, whatever address that has.
+    assert.deepEqual(await partiesOf({ name: "CONTRACTCALL" }, {}), own);
+    // What was scheduled has the id of the transaction that did so; another account may pay.
+    assert.deepEqual(await partiesOf({ name: "CONTRACTCALL", scheduled: true }, {}), {
+      page: [`From: 0x1111…1111 opens ${alias}`],
+      copy: [`From: ${alias}`],
+    });
+    // A child is a contract's, and its parent was paid for.
+    const ofContract = { from: "0x00000000000000000000000000000000000003f2" };
+    assert.deepEqual(await partiesOf({ name: "CONTRACTCALL", nonce: 1 }, ofContract), {
+      page: ["From: 0.0.1010 opens 0.0.1010", payer],
+      copy: ["From: 0.0.1010", "Paid by: 0.0.1001"],
+    });
+    // Of what never ran nothing tells the sender.
+    const { facts } = await pageOf(
+      {
+        [ACTIONS]: EMPTY,
+        "/transactions": { transactions: [{ ...TRANSACTION, result: "WRONG_NONCE" }] },
+        "/transactions/0.0.1001-1699999997-000000001": {
+          transactions: [{ ...TRANSACTION, result: "WRONG_NONCE" }],
+        },
+        [ACTIONS.replace(HASH, "0.0.1001-1699999997-000000001")]: EMPTY,
+      },
+      "0.0.1001-1699999997-000000001",
+    );
+    assert.equal(facts["From"], undefined);
+    assert.equal(facts["Paid by"], "0.0.1001");
   });
 
   it("says of a creation that failed that it was in the constructor of a new contract", async () => {
