@@ -89,6 +89,7 @@ export class Container implements vscode.Disposable {
         // A window without a folder has no state of its own that is certain to be found again.
         memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,
         workspaceMemory: workspaceState,
+        globalMemory: globalState,
         documents,
         extension: context.extensionUri,
         tree: ofLedger,

@@ -26,6 +26,10 @@ export const settings = {
   get networks(): unknown {
     return get<unknown>("networks", []);
   },
+  /** Whether these are what the open workspace says, and not the user. */
+  get networksAreOfWorkspace(): boolean {
+    return isSetInWorkspace("networks");
+  },
   get signatureUrl(): string {
     return get("signatureUrl", "https://api.4byte.sourcify.dev");
   },
@@ -83,6 +87,12 @@ export const settings = {
       .get<CompilerSettings>("compilerSettings", {});
   },
 };
+
+/** The settings of a folder that is not trusted do not count. */
+function isSetInWorkspace(name: string): boolean {
+  const set = vscode.workspace.getConfiguration("ledgerLens").inspect(name);
+  return set?.workspaceValue !== undefined && vscode.workspace.isTrusted;
+}
 
 function get<T>(name: string, fallback: T): T {
   return vscode.workspace.getConfiguration("ledgerLens").get<T>(name, fallback);

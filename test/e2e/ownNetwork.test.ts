@@ -11,6 +11,8 @@ import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts"
 import { packageExtension } from "../rig/packagedExtension.ts";
 import { Workbench } from "../rig/workbench.ts";
 
+/** Where this person verifies, as a rule; nothing listens there. */
+const PRIVATE = "https://127.0.0.1:9/private";
 const KEY = "4f1c9a77-never-to-be-shown";
 
 describe("A person adds a network of their own, with a key", () => {
@@ -53,8 +55,15 @@ describe("A person adds a network of their own, with a key", () => {
       settings: {
         "ledgerLens.ledgerUrl": slow.url,
         "ledgerLens.statusUrl": own.url,
+        "ledgerLens.verificationUrl": PRIVATE,
         "ledgerLens.networks": [
-          { name: "Example Ledger", ledgerUrl: own.url, chainId: "4242", headerName: "X-Example-Key" },
+          {
+            name: "Example Ledger",
+            ledgerUrl: own.url,
+            verificationUrl: `${own.url}/verification`,
+            chainId: "4242",
+            headerName: "X-Example-Key",
+          },
           { name: "Slow Ledger", ledgerUrl: slow.url },
         ],
       },
@@ -130,14 +139,20 @@ describe("A person adds a network of their own, with a key", () => {
       await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
       await page().getByText("This is of Example Ledger, while Slow Ledger is chosen.").waitFor();
       await page().getByRole("button", { name: "Change Network" }).click();
+      // The verification service changes with it, which a person is asked about.
+      await workbench.waitForQuestion("This is of Example Ledger, and Ledger Lens shows Slow Ledger");
+      await workbench.waitForEntry(/loaded there.*verification service/);
+      await workbench.pick("Switch to Example Ledger");
       await page()
         .getByRole("heading", { name: /Succeeded/ })
         .waitFor();
       assert.equal(slow.asked.filter((target) => target.includes("results")).length, 0);
     }));
 
-  it("chooses a network by keys alone", () =>
+  it("chooses a network by keys alone, after which the service of before is set again, also over a reload", () =>
     workbench.keepPictureOnFailure("own-network-keys", async () => {
+      assert.equal(await setService(), `${own.url}/verification`);
+      await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
       await workbench.runCommand("Ledger Lens: Select Network…");
       await workbench.pickByKeys("Which ledger?", "Slow Ledger");
       await eventually(async () =>
@@ -146,7 +161,14 @@ describe("A person adds a network of their own, with a key", () => {
           /Slow Ledger/i,
         ),
       );
+      await eventually(async () => assert.equal(await setService(), PRIVATE));
     }));
+
+  /** The verification service in the user's settings, where the editor keeps those of addresses. */
+  async function setService(): Promise<unknown> {
+    const text = await readFile(join(editor.dataFolder, "server/data/Machine/settings.json"), "utf8");
+    return (JSON.parse(text) as Readonly<Record<string, unknown>>)["ledgerLens.verificationUrl"];
+  }
 
   it("sees no error of the switch, and the key never again: on no page, in no log, in no file", async () => {
     const told = await workbench.notifications();

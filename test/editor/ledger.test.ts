@@ -422,9 +422,11 @@ describe("A network that wants a key in a header", () => {
         .update("networks", value, vscode.ConfigurationTarget.Global);
     const screen = watchScreen();
     const said = /its API key is missing or wrong \(status 401\)/;
-    const host = new URL(own.url).host;
+    const { host, origin } = new URL(own.url);
     const enter = async (text: string, asked: string) => {
-      await eventually(() => assert.ok(screen.box?.prompt?.startsWith(`X-Own-Key for ${host}. ${asked}`)));
+      // It goes there unencrypted, which the address tells.
+      await eventually(() => assert.ok(screen.box?.prompt?.startsWith(`X-Own-Key for ${origin}. ${asked}`)));
+      assert.equal(screen.box?.title, `Key for ${origin}`);
       screen.type(text);
       await press("accept");
     };

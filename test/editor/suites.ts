@@ -18,6 +18,7 @@ import "./ledger.test.ts";
 import "./copies.test.ts";
 import "./rowClicks.test.ts";
 import "./uriLinks.test.ts";
+import "./ownNetworks.test.ts";
 import "./addressHover.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";

@@ -185,6 +185,7 @@ function missing({ longVersion }: OfficialBuild, { host }: CompilerPlace, status
   return new LedgerLensError(
     "compiler_missing",
     t`solc ${foreign(longVersion)} can't be fetched: ${host} answered with status ${status}. Check ledgerLens.solcListUrl, or try again later.`,
+    { remedy: { setting: "ledgerLens.solcListUrl", mayPass: true } },
   );
 }
 
@@ -192,6 +193,7 @@ function brokenOff({ longVersion }: OfficialBuild, { host }: CompilerPlace): Led
   return new LedgerLensError(
     "compiler_missing",
     t`solc ${foreign(longVersion)} did not arrive whole from ${host}. Try again later: it goes on where it ended.`,
+    { remedy: { mayPass: true } },
   );
 }
 
@@ -199,6 +201,7 @@ function tooLarge({ longVersion }: OfficialBuild, { host }: CompilerPlace): Ledg
   return new LedgerLensError(
     "compiler_refused",
     t`What ${host} sends as solc ${foreign(longVersion)} is larger than any release, so it is not kept. Check ledgerLens.solcListUrl.`,
+    { remedy: { setting: "ledgerLens.solcListUrl" } },
   );
 }
 

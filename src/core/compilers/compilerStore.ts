@@ -258,6 +258,6 @@ function refusedFile(longVersion: string, hash: string): LedgerLensError {
   return new LedgerLensError(
     "compiler_refused",
     t`The file that came as solc ${foreign(longVersion)} is not the one that its makers released, so it was not kept. Check ledgerLens.solcListUrl, then try again.`,
-    { detail: `SHA-256 ${hash}` },
+    { detail: `SHA-256 ${hash}`, remedy: { setting: "ledgerLens.solcListUrl", mayPass: true } },
   );
 }

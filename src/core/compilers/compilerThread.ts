@@ -130,6 +130,7 @@ export class CompilerThread {
           new LedgerLensError(
             "compiler_refused",
             t`${this.#name} does not run: its file is not the one that its makers released. Remove the file, then try again.`,
+            { remedy: { mayPass: true } },
           ),
         );
         break;
@@ -187,7 +188,7 @@ export class CompilerThread {
     return new LedgerLensError(
       "compiler_failed",
       t`${this.#name} broke down while it compiled. Try again, or build with your own tool.`,
-      { detail: reason },
+      { detail: reason, remedy: { mayPass: true } },
     );
   }
 

@@ -249,5 +249,6 @@ function changedSince(longVersion: string): LedgerLensError {
   return new LedgerLensError(
     "compiler_refused",
     t`solc ${foreign(longVersion)} does not run: its file changed after it was fetched. Try again.`,
+    { remedy: { mayPass: true } },
   );
 }

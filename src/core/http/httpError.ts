@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { LedgerLensError, type HeaderKey } from "../errors.ts";
+import { LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { foreign } from "../text/shownText.ts";
 import { isLoopback } from "./networkSettings.ts";
@@ -42,6 +42,7 @@ export class HttpError extends LedgerLensError {
       hadKey?: boolean;
       retryAfterMs?: number | undefined;
       key?: HeaderKey | undefined;
+      remedy?: Remedy | undefined;
     } = {},
   ) {
     super(code, message, options);
@@ -88,7 +89,7 @@ export function wrongAnswer(service: string, what: string): HttpError {
   return new HttpError(
     "wrong_answer",
     t`${service} answered ${what}, so its answer is not used. Check the service's address, then try again.`,
-    { sent: true },
+    { sent: true, remedy: { mayPass: true } },
   );
 }
 

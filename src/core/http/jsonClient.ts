@@ -477,12 +477,13 @@ export class JsonClient {
       const what = whatCame(text, type && plain(type));
       // What is no route of an interface is answered with a page by what stands before it.
       const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
+      const key = refusesKey(status) ? wantsKey : undefined;
       const advice = isElsewhere
         ? t`Check the service's address.`
         : status === 413
           ? t`It takes no request of this size.`
-          : wantsKey && refusesKey(status)
-            ? `${keyAdvice(wantsKey, "")}.`
+          : key
+            ? `${keyAdvice(key, "")}.`
             : t`Try again later.`;
       const asked = `${service} (${host})`;
       throw new HttpError(
@@ -496,7 +497,8 @@ export class JsonClient {
           sent: true,
           hadKey,
           retryAfterMs,
-          ...(refusesKey(status) && { key: wantsKey }),
+          key,
+          remedy: { mayPass: status === 429 || (!isElsewhere && status !== 413 && !key) },
           cause,
           detail: foreign(text.slice(0, 500)),
         },
@@ -609,7 +611,7 @@ async function readBody(
     throw new HttpError(
       "not_json",
       t`${service} answered with a compressed body that is broken. Try again later.`,
-      { cause, sent: true },
+      { cause, sent: true, remedy: { mayPass: true } },
     );
   }
 }

@@ -124,11 +124,13 @@ export class ChainSupport {
         throw new LedgerLensError(
           "unsupported_chain",
           t`${service.host} does not know this chain (${chain}), so nothing was sent. Choose a chain that the service lists, or another service in ledgerLens.verificationUrl.`,
+          { remedy: { setting: "ledgerLens.verificationUrl" } },
         );
       case "unsupported":
         throw new LedgerLensError(
           "unsupported_chain",
           t`${service.host} does not support ${chain} any more, so nothing was sent. Choose another service in ledgerLens.verificationUrl, or check the chain.`,
+          { remedy: { setting: "ledgerLens.verificationUrl" } },
         );
       case undefined:
         return;

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import { withoutEnd } from "../json/wordsBesideJson.ts";
-import type { HeaderKey } from "../errors.ts";
+import type { HeaderKey, Remedy } from "../errors.ts";
 import { askAgainAdvice } from "../http/rateLimits.ts";
-import { keyAdvice } from "../http/refusedKey.ts";
+import { keyAdvice, refusesKey } from "../http/refusedKey.ts";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";
@@ -235,6 +235,13 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["job_not_found", t`@ does not know this job. It may have been removed, or belong to another service.`],
   ["cannot_fetch_bytecode", t`@ found no code at this address (…). Check the chain and the address.`],
 ]);
+
+/** What may help against a refusal, as its sentence says. */
+export function refusalRemedy({ code, status }: { readonly code: string; readonly status: number }): Remedy {
+  if (REFUSALS.has(code)) return {};
+  if (refusesKey(status)) return { setting: "ledgerLens.verificationUrl", mayPass: code === "service_error" };
+  return { mayPass: code === "service_error" || status === 429 || status >= 500 };
+}
 
 /** So much of the service's own words stands in a sentence of ours, in characters. */
 export const MAX_SAID_CHARACTERS = 250;

@@ -1,8 +1,8 @@
 import { chainIdShape } from "../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
-import { MAX_SAID_CHARACTERS, refusalSentence } from "./errorCodes.ts";
-import { LedgerLensError, type HeaderKey } from "../errors.ts";
+import { MAX_SAID_CHARACTERS, refusalRemedy, refusalSentence } from "./errorCodes.ts";
+import { codeMeaning, LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import type { JsonClient, JsonRequest, JsonResponse } from "../http/jsonClient.ts";
 import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
 import { refusesKey } from "../http/refusedKey.ts";
@@ -60,9 +60,13 @@ export class ServiceRefusal extends LedgerLensError {
     code: string,
     status: number,
     message: string,
-    { detail, key }: { readonly detail: string; readonly key: HeaderKey | undefined },
+    options: {
+      readonly detail: string;
+      readonly key: HeaderKey | undefined;
+      readonly remedy: Remedy;
+    },
   ) {
-    super(code, message, { detail, key });
+    super(code, message, options);
     this.status = status;
   }
 }
@@ -265,14 +269,16 @@ export class VerificationService {
   #refusal({ status, body, text, hadKey, wantsKey, retryAfterMs }: JsonResponse): LedgerLensError {
     // A success of another kind, such as one without a body, is no refusal.
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, t`status ${status}`, t`200 is expected`);
-    const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
+    const { customCode = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
+    // A code of ours says what happened on this machine or on the way, which no service can.
+    const code = codeMeaning(customCode) ? "service_error" : customCode;
     const said = foreign(wordsBesideJson(message), MAX_SAID_CHARACTERS) || t`status ${status}`;
     const key = refusesKey(status) ? wantsKey : undefined;
     return new ServiceRefusal(
       code,
       status,
       refusalSentence(this.host, { code, status, said, hadKey, key, retryAfterMs }),
-      { detail: text.slice(0, 2000), key },
+      { detail: text.slice(0, 2000), key, remedy: refusalRemedy({ code, status }) },
     );
   }
 }

@@ -1,59 +1,135 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
-import { keysInAddress } from "../../core/http/shownAddress.ts";
-import { selectableNetwork } from "../../core/ledger/references/network.ts";
 import { baseAddress } from "../../core/http/joinedAddress.ts";
-import { configuredNetworks } from "../configuredNetworks.ts";
-import { settings } from "../settings.ts";
+import { keysInAddress, shownAddress } from "../../core/http/shownAddress.ts";
+import { readAs } from "../../core/json/shape.ts";
+import { shown, type ShownText } from "../../core/text/shownText.ts";
+import { storedValue } from "../storedValue.ts";
+import type { NetworkChoice } from "./networkChoice.ts";
+import {
+  addressesInUse,
+  replacedAddresses,
+  switchedTo,
+  whileWritten,
+  type AddressName,
+  type Addresses,
+  type Level,
+} from "./networkSwitch.ts";
 
-/**
- * Switches to a public network or an own one, in the settings where the choice was made before, else in the user's. The
- * verification service of an own network comes and goes with it.
- *
- * @param id of a public network, or the name of an own one
- * @throws LedgerLensError `invalid_parameter` for a name that is none of these, `key_in_address` where a key would be
- * written into the workspace
- */
-export async function useNetwork(id: string): Promise<void> {
-  const own = configuredNetworks();
-  const { ledgerUrl } = selectableNetwork(id, own);
-  const verificationUrl = own.find(({ name }) => name === id)?.verificationUrl;
-  checkNoKeyForOthers("ledgerUrl", ledgerUrl);
-  checkNoKeyForOthers("verificationUrl", verificationUrl);
-  if (verificationUrl !== undefined) await update("verificationUrl", verificationUrl);
-  else if (isOfOwnNetwork(settings.verificationUrl)) await update("verificationUrl", undefined);
-  await update("ledgerUrl", ledgerUrl);
-}
+const LEVELS: Readonly<Record<Level, vscode.ConfigurationTarget>> = {
+  workspace: vscode.ConfigurationTarget.Workspace,
+  user: vscode.ConfigurationTarget.Global,
+};
+/** The service goes first: nothing of a network is asked of the service of another one. */
+const NAMES = ["verificationUrl", "ledgerUrl"] as const;
 
-function isOfOwnNetwork(url: string): boolean {
-  return configuredNetworks().some(
-    ({ verificationUrl }) =>
-      verificationUrl !== undefined && baseAddress(verificationUrl) === baseAddress(url),
-  );
-}
+/** Switches to a network by changing the settings. What a network replaced in them is remembered, over windows, and put back. */
+export class NetworkSwitch {
+  readonly #kept: Readonly<Record<Level, ReturnType<typeof storedValue>>>;
+  /** One switch after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
-async function update(name: "ledgerUrl" | "verificationUrl", value: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration("ledgerLens")
-    .update(
-      name,
-      value,
-      isSetInWorkspace(name) ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global,
+  /**
+   * @param user of all windows
+   * @param workspace of the open workspace
+   */
+  constructor(user: vscode.Memento, workspace: vscode.Memento) {
+    this.#kept = {
+      user: storedValue(user, "replacedByNetwork.user"),
+      workspace: storedValue(workspace, "replacedByNetwork.workspace"),
+    };
+  }
+
+  /** The addresses that would be in use after a choice. */
+  comesTo(choice: NetworkChoice): Readonly<Record<AddressName, string>> {
+    const byDefault = { ledgerUrl: defaultOf("ledgerUrl"), verificationUrl: defaultOf("verificationUrl") };
+    return addressesInUse(this.#after(choice).addresses, byDefault, vscode.workspace.isTrusted);
+  }
+
+  /** Whether a choice changes where contracts are verified. */
+  changesService(choice: NetworkChoice): boolean {
+    const inUse = addressesInUse(
+      setAddresses(),
+      { ledgerUrl: "", verificationUrl: defaultOf("verificationUrl") },
+      vscode.workspace.isTrusted,
     );
+    return baseAddress(this.comesTo(choice).verificationUrl) !== baseAddress(inUse.verificationUrl);
+  }
+
+  /** Where a choice leads, as it is shown before it is made: without what may be a key. */
+  places(choice: NetworkChoice): ShownText {
+    const { ledgerUrl, verificationUrl } = this.comesTo(choice);
+    return this.changesService(choice)
+      ? shown`${shownAddress(ledgerUrl)} · verification service: ${shownAddress(verificationUrl)}`
+      : shown`${shownAddress(ledgerUrl)}`;
+  }
+
+  /** @throws LedgerLensError `key_in_address` where a key would be written into the workspace */
+  use(choice: NetworkChoice): Promise<void> {
+    const done = this.#last.then(() => this.#write(choice));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #write(choice: NetworkChoice): Promise<void> {
+    const now = setAddresses();
+    const before = this.#replaced();
+    const { addresses, replaced } = this.#after(choice);
+    const changed = (["user", "workspace"] as const).flatMap((level) =>
+      NAMES.filter((name) => addresses[level][name] !== now[level][name]).map((name) => ({ level, name })),
+    );
+    for (const { level, name } of changed) {
+      const address = addresses[level][name];
+      // What stands in the workspace's own list is there already, and so was what comes back.
+      const isNewThere = level === "workspace" && !choice.isOfWorkspace && address === choice[name];
+      if (isNewThere) checkNoKeyForOthers(name, address);
+    }
+    for (const level of ["user", "workspace"] as const)
+      await this.#kept[level].set(whileWritten(before[level], replaced[level]));
+    for (const name of NAMES)
+      for (const { level } of changed.filter((one) => one.name === name))
+        await configuration().update(name, addresses[level][name], LEVELS[level]);
+    for (const level of ["user", "workspace"] as const) await this.#kept[level].set(replaced[level]);
+  }
+
+  #after(choice: NetworkChoice) {
+    return switchedTo(
+      choice,
+      { addresses: setAddresses(), replaced: this.#replaced() },
+      vscode.workspace.isTrusted,
+    );
+  }
+
+  #replaced() {
+    const at = (level: Level) => readAs(replacedAddresses, this.#kept[level].get()) ?? {};
+    return { user: at("user"), workspace: at("workspace") };
+  }
 }
 
-/** The settings of a folder that is not trusted do not count, so a choice there would have no effect. */
-function isSetInWorkspace(name: string): boolean {
-  const set = vscode.workspace.getConfiguration("ledgerLens").inspect(name);
-  return set?.workspaceValue !== undefined && vscode.workspace.isTrusted;
+function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration("ledgerLens");
+}
+
+function setAddresses(): Addresses {
+  const at = (name: AddressName) => configuration().inspect<string>(name);
+  const [ledger, service] = [at("ledgerUrl"), at("verificationUrl")];
+  return {
+    user: { ledgerUrl: ledger?.globalValue, verificationUrl: service?.globalValue },
+    workspace: { ledgerUrl: ledger?.workspaceValue, verificationUrl: service?.workspaceValue },
+  };
+}
+
+function defaultOf(name: AddressName): string {
+  return configuration().inspect<string>(name)?.defaultValue ?? "";
 }
 
 /** The settings of a workspace lie in its folder, from where others get them. */
 function checkNoKeyForOthers(name: string, address: string | undefined): void {
-  if (address === undefined || keysInAddress(address).length === 0 || !isSetInWorkspace(name)) return;
+  if (address === undefined || keysInAddress(address).length === 0) return;
   throw new LedgerLensError(
     "key_in_address",
     t`The network was not chosen: its address may hold a key, and this workspace's settings, which others may read, say where to ask. Remove ledgerLens.${name} from them first.`,
+    { remedy: { setting: `ledgerLens.${name}` } },
   );
 }

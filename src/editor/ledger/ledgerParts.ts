@@ -3,6 +3,7 @@ import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
+import type { NetworkSwitch } from "./ledgerNetwork.ts";
 import type { LedgerView } from "./ledgerView.ts";
 
 /** The network that is asked. */
@@ -15,6 +16,11 @@ export interface NetworkParts {
   readonly network: () => LedgerNetwork;
 }
 
+/** What can switch to another one. */
+export interface SwitchParts extends NetworkParts {
+  readonly networks: Pick<NetworkSwitch, "use" | "changesService" | "places">;
+}
+
 /** What was opened on it, and the view that shows it. */
 export interface ItemParts {
   readonly items: LedgerItems;
@@ -22,10 +28,10 @@ export interface ItemParts {
 }
 
 /** What asks for something on the ledger. */
-export interface ReferenceParts extends NetworkParts, Pick<ItemParts, "items"> {}
+export interface ReferenceParts extends SwitchParts, Pick<ItemParts, "items"> {}
 
 /** What shows the ledger. */
-export interface LedgerParts extends NetworkParts, ItemParts {
+export interface LedgerParts extends SwitchParts, ItemParts {
   readonly log: Log;
   readonly service: LedgerService;
   readonly documents: ReadOnlyDocuments;

@@ -6,17 +6,17 @@ import {
   type LedgerReference,
   type ReferenceKind,
 } from "../../core/ledger/references/ledgerReference.ts";
-import { publicNetwork } from "../../core/ledger/references/network.ts";
-import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
-import { useNetwork } from "./ledgerNetwork.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { choiceNamed, type NetworkChoice } from "./networkChoice.ts";
+import { readNetworks } from "../configuredNetworks.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice } from "../ui/quickPick.ts";
-import type { NetworkParts, ReferenceParts } from "./ledgerParts.ts";
+import type { ReferenceParts, SwitchParts } from "./ledgerParts.ts";
 
 /** What was chosen: something that was opened before, or a text and what it names. */
 export type ChosenReference =
   | { readonly itemId: string; readonly canonical: string }
-  | { readonly text: string; readonly reference: LedgerReference };
+  | { readonly text: string; readonly reference: LedgerReference; readonly switchesTo?: NetworkChoice };
 
 /**
  * Asks for something on the ledger: by any identifier, which is shown in its canonical form as it is typed, or one
@@ -26,7 +26,7 @@ export type ChosenReference =
  * @param wanted what the text has to name; anything when missing
  */
 export async function askLedgerReference(
-  { items, network: chosen }: ReferenceParts,
+  { items, network: chosen, networks }: ReferenceParts,
   frame: StepFrame,
   options: {
     readonly placeholder: ShownText;
@@ -56,16 +56,20 @@ export async function askLedgerReference(
           ? { icon: "warning", ...onTwoLines(reference.error), alwaysShow: true }
           : undefined;
       }
-      const other = reference.network !== undefined && reference.network !== network.id;
+      const other =
+        reference.network === undefined || reference.network === network.id
+          ? undefined
+          : choiceNamed(readNetworks(), reference.network);
       return {
         icon: "search",
         label: shown`${referenceText(reference)}`,
-        description: other
-          ? shown`on ${publicNetwork(reference.network ?? "")?.name ?? ""}`
-          : foreign(network.name),
-        detail: foreign(kindText(reference)),
+        description: other ? shown`on ${other.name}` : foreign(network.name),
+        detail:
+          other && networks.changesService(other)
+            ? joined([foreign(kindText(reference)), networks.places(other)], " · ")
+            : foreign(kindText(reference)),
         alwaysShow: true,
-        value: { text, reference },
+        value: { text, reference, ...(other && { switchesTo: other }) },
       };
     },
   });
@@ -75,10 +79,9 @@ export async function askLedgerReference(
  * The text to ask the ledger for. A link names its network, and the user saw which one before choosing it, so the
  * network is switched.
  */
-export async function textOfChoice(parts: NetworkParts, chosen: ChosenReference): Promise<string> {
+export async function textOfChoice(parts: SwitchParts, chosen: ChosenReference): Promise<string> {
   if ("itemId" in chosen) return chosen.canonical;
-  const { network } = chosen.reference;
-  if (network !== undefined && network !== parts.network().id) await useNetwork(network);
+  if (chosen.switchesTo) await parts.networks.use(chosen.switchesTo);
   return chosen.text;
 }
 

@@ -30,6 +30,7 @@ import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { addressLookUp, type AddressLookUp } from "./addressLookUp.ts";
 import { findInLedger } from "./findInLedger.ts";
 import type { NetworkKeys } from "../networkKeys.ts";
+import { NetworkSwitch } from "./ledgerNetwork.ts";
 import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
 import {
   compareWithNow,
@@ -68,6 +69,8 @@ interface LedgerNeeds {
   readonly memory: Memento;
   /** State of this workspace, which has the chains that were chosen for verifications. */
   readonly workspaceMemory: Memento;
+  /** State of all windows. */
+  readonly globalMemory: Memento;
   readonly documents: ReadOnlyDocuments;
   /** Where the extension lies. */
   readonly extension: Uri;
@@ -151,7 +154,8 @@ export class LedgerSubject {
       jobs: needs.jobs,
       memory: needs.workspaceMemory,
     });
-    this.parts = { log, service, items, view, documents, network, pages: this.#pages };
+    const networks = new NetworkSwitch(needs.globalMemory, needs.workspaceMemory);
+    this.parts = { log, service, items, view, documents, network, networks, pages: this.#pages };
   }
 
   /** Fills a page of a transaction that the editor brings back; one that nothing is known of is closed. */

@@ -1,19 +1,19 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError, type HeaderKey } from "../../core/errors.ts";
 import { baseAddress } from "../../core/http/joinedAddress.ts";
-import { shownAddress } from "../../core/http/shownAddress.ts";
-import { publicNetworks } from "../../core/ledger/references/network.ts";
-import type { OwnNetwork } from "../../core/ledger/references/ownNetworks.ts";
-import { foreign, foreignLine, shown } from "../../core/text/shownText.ts";
+import { foreign, joined, shown } from "../../core/text/shownText.ts";
 import type { NetworkKeys } from "../networkKeys.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { mayAsk } from "../ui/asking.ts";
 import { askSteps, askText, pick } from "../ui/multiStep.ts";
 import type { StepChoice } from "../ui/quickPick.ts";
-import { configuredNetworks } from "../configuredNetworks.ts";
+import { readNetworks } from "../configuredNetworks.ts";
+import { UserCancelled } from "../ui/action.ts";
+import type { Log } from "../ui/log.ts";
 import { settings } from "../settings.ts";
-import { useNetwork } from "./ledgerNetwork.ts";
-import type { NetworkParts } from "./ledgerParts.ts";
+import type { NetworkSwitch } from "./ledgerNetwork.ts";
+import type { SwitchParts } from "./ledgerParts.ts";
+import { choiceNamed, leftOutNetworkWords, networkChoices, type NetworkChoice } from "./networkChoice.ts";
 
 /** What `selectNetwork` resolves to: the addresses in use. */
 interface NetworkInUse {
@@ -23,12 +23,22 @@ interface NetworkInUse {
   readonly statusUrl: string;
 }
 
+/** What selects it. */
+interface SelectParts {
+  readonly keys: () => Promise<NetworkKeys>;
+  readonly log: Pick<Log, "warn">;
+}
+
 /** `ledgerLens.selectNetwork` `{network}`: from which ledger tokens, transactions and schedules are shown. */
 export async function selectNetwork(
-  { network, keys }: NetworkParts & { readonly keys: () => Promise<NetworkKeys> },
+  { network, networks, keys, log }: SwitchParts & SelectParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<NetworkInUse> {
-  const state = { network: optionalText(args, "network") };
+  const known = readNetworks();
+  for (const name of known.leftOut) log.warn(leftOutNetworkWords(name));
+  const named = optionalText(args, "network");
+  const state: { network?: NetworkChoice } =
+    named === undefined ? {} : { network: choiceNamed(known, named) };
   const title = shown`Select Network`;
   await askSteps(title, state, [
     {
@@ -37,33 +47,45 @@ export async function selectNetwork(
       ask: async (_state, frame) => {
         state.network = await pick(frame, {
           placeholder: shown`Which ledger? Others can be added to ledgerLens.networks`,
-          choices: networkChoices(),
+          choices: [
+            ...networkChoices(known).map((one) => line(one, networks)),
+            ...known.leftOut.map(leftOutLine),
+          ],
         });
       },
     },
   ]);
-  const own = configuredNetworks().find(({ name }) => name === state.network);
-  if (own?.headerName !== undefined && mayAsk()) await askKeys(own, own.headerName, await keys());
-  await useNetwork(state.network ?? "");
+  const { network: chosen } = state;
+  if (!chosen) throw new UserCancelled();
+  if (chosen.headerName !== undefined && mayAsk()) await askKeys(chosen, chosen.headerName, await keys());
+  await networks.use(chosen);
   const { id } = network();
   const { ledgerUrl, verificationUrl, statusUrl } = settings;
   return { network: id, ledgerUrl, verificationUrl, statusUrl };
 }
 
-function networkChoices(): StepChoice<string>[] {
-  const current = baseAddress(settings.ledgerUrl);
-  const choice = (value: string, { name, ledgerUrl, chainId }: Omit<OwnNetwork, "headerName">) => ({
-    icon: baseAddress(ledgerUrl) === current ? "check" : undefined,
-    label: foreign(name),
-    ...(chainId !== undefined && { description: shown`chain ${chainId}` }),
-    // A key may stand in the address.
-    detail: foreignLine(shownAddress(ledgerUrl)),
-    value,
-  });
-  return [
-    ...publicNetworks.map((one) => choice(one.id, one)),
-    ...configuredNetworks().map((one) => choice(one.name, one)),
+function line(one: NetworkChoice, networks: Pick<NetworkSwitch, "places">): StepChoice<NetworkChoice> {
+  const { name, chainId, ledgerUrl, isOfWorkspace } = one;
+  const notes = [
+    ...(chainId === undefined ? [] : [shown`chain ${chainId}`]),
+    ...(isOfWorkspace ? [shown`from this workspace`] : []),
   ];
+  return {
+    icon: baseAddress(ledgerUrl) === baseAddress(settings.ledgerUrl) ? "check" : undefined,
+    label: foreign(name),
+    ...(notes.length > 0 && { description: joined(notes, " · ") }),
+    detail: networks.places(one),
+    value: one,
+  };
+}
+
+/** A line that can't be chosen. */
+function leftOutLine(name: string): StepChoice<never> {
+  return {
+    icon: "warning",
+    label: shown`"${name}" is left out`,
+    detail: shown`Its name can be taken for that of a public network. Rename it in ledgerLens.networks`,
+  };
 }
 
 /**
@@ -74,13 +96,13 @@ function networkChoices(): StepChoice<string>[] {
 export async function askForKey(keys: () => Promise<NetworkKeys>, key: HeaderKey): Promise<boolean> {
   const { origin, headerName } = key;
   const kept = await keys();
-  await askKeysOf([origin], new URL(origin).host, headerName, kept);
+  await askKeysOf([origin], serverOf(origin), headerName, kept);
   return kept.has(origin, headerName);
 }
 
 /** Asks for the key of each server of a network, one after the other. */
 async function askKeys(
-  { name, ledgerUrl, verificationUrl = ledgerUrl }: Omit<OwnNetwork, "headerName">,
+  { name, ledgerUrl, verificationUrl = ledgerUrl }: NetworkChoice,
   headerName: string,
   keys: NetworkKeys,
 ): Promise<void> {
@@ -102,12 +124,12 @@ async function askKeysOf(
     origins.map((origin, at) => ({
       isKnown: () => false,
       ask: async (_, frame) => {
-        const host = new URL(origin).host;
+        const server = serverOf(origin);
         const key = await askText(frame, {
           prompt:
             known[at] === true
-              ? shown`${headerName} for ${host}. A key is kept: leave this empty to go on with it, or enter a minus sign to remove it.`
-              : shown`${headerName} for ${host}. It is kept in the editor's secret storage and sent to this server alone. Leave it empty to go without.`,
+              ? shown`${headerName} for ${server}. A key is kept: leave this empty to go on with it, or enter a minus sign to remove it.`
+              : shown`${headerName} for ${server}. It is kept in the editor's secret storage and sent to this server alone. Leave it empty to go without.`,
           placeholder: shown`Key`,
           isSecret: true,
           check: checkedKey,
@@ -118,6 +140,12 @@ async function askKeysOf(
   );
   for (const [origin, key] of answers)
     if (key !== "") await keys.set(origin, headerName, key === "-" ? "" : key);
+}
+
+/** A server as a person is told of it who enters its key: one to which the key goes unencrypted is told with its scheme. */
+function serverOf(origin: string): string {
+  const { protocol, host } = new URL(origin);
+  return protocol === "https:" ? host : origin;
 }
 
 /** What may stand in a header (RFC 9110, section 5.5), without spaces around it. */

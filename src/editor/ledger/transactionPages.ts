@@ -28,7 +28,7 @@ import { limitWords } from "../../core/http/rateLimits.ts";
 import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
-import { configuredNetworks } from "../configuredNetworks.ts";
+import { configuredNetworks, readNetworks } from "../configuredNetworks.ts";
 import { enterKey, openSetting } from "../ui/action.ts";
 import { withAsking } from "../ui/asking.ts";
 import { OpenPages } from "../ui/openPages.ts";
@@ -37,7 +37,8 @@ import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { openCallSource } from "./callSource.ts";
 import { openInExplorer, openReference } from "./findInLedger.ts";
-import { useNetwork } from "./ledgerNetwork.ts";
+import { choiceOfId } from "./networkChoice.ts";
+import { switchIfAgreed } from "./switchIfAgreed.ts";
 import { ledgerMending, ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
@@ -244,9 +245,17 @@ class OpenPage {
 
   /** Chooses the network of this transaction again; one that is not set up any more is asked for. */
   async #changeNetwork(): Promise<void> {
-    const own = networkOfId(this.#item?.networkId ?? "", configuredNetworks());
-    if (own) await useNetwork(own.selection);
-    else await vscode.commands.executeCommand("ledgerLens.selectNetwork");
+    const of = choiceOfId(readNetworks(), this.#item?.networkId ?? "");
+    const { network, networks } = this.#parts;
+    if (!of) await vscode.commands.executeCommand("ledgerLens.selectNetwork");
+    else if (!networks.changesService(of)) await networks.use(of);
+    else
+      await switchIfAgreed(this.#parts, of, {
+        title: shown`Change Network`,
+        placeholder: shown`This is of ${of.name}, and Ledger Lens shows ${network().name}`,
+        switches: shown`The transaction is loaded there`,
+        stays: shown`The transaction is not loaded`,
+      });
   }
 
   /** Tells the page everything that is known now, and looks for what is not. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { LedgerLensError } from "../../../src/core/errors.ts";
+import { after, before, describe, it } from "node:test";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { codeMeaning, LedgerLensError } from "../../../src/core/errors.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { problemRow } from "../../../src/core/ledger/itemRows.ts";
 import { networkAt, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
@@ -9,10 +11,18 @@ import { pageError, statusError } from "../../../src/core/ledger/requests/ledger
 import { readAs } from "../../../src/core/json/shape.ts";
 import { pageRequest } from "../../../src/core/ledger/transactions/pageRequest.ts";
 import { ledgerMending, ledgerSettingFor } from "../../../src/editor/ledger/ledgerSetting.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { definedOnly } from "../../../src/core/json/looseData.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
+import { explainedError } from "../../../src/core/status/statusExplanation.ts";
+import { mayPass, mendingSetting } from "../../../src/editor/ui/mendingSetting.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
 import { GERMAN } from "../inGerman.ts";
-import { mayPass } from "../../../src/editor/ui/mendingSetting.ts";
 
 const NETWORK = networkAt("https://ledger.example");
+const PLACE = { chainId: "1", address: `0x${"12".repeat(20)}` };
 const OK = { status: 200, hadKey: false };
 
 describe("What failed in the ledger", () => {
@@ -64,10 +74,121 @@ describe("What failed in the ledger", () => {
     assert.ok(!mayPass(said(401)));
   });
 
-  it("may pass in German where it may in English", () => {
+  it("is mended by what it says of itself and never by its words, in any language", () => {
     const code = "of_no_list";
-    for (const [english, german] of Object.entries(GERMAN))
-      assert.equal(mayPass({ code, message: german }), mayPass({ code, message: english }), english);
-    assert.ok(mayPass({ code, message: "Versuchen Sie es später erneut." }));
+    for (const message of Object.entries(GERMAN).flat()) {
+      assert.ok(!mayPass({ code, message }), message);
+      assert.equal(mendingSetting({ code, message }, "ledgerLens.ledgerUrl"), undefined, message);
+    }
+  });
+
+  it("keeps what may help where it is told in other words", () => {
+    const remedy = { setting: "ledgerLens.solcListUrl", mayPass: true };
+    const cause = new LedgerLensError("compiler_missing", "It can't be fetched.", { remedy });
+    const told = new LedgerLensError("compiler_missing", "It can't be fetched. The page reports trouble.", {
+      cause,
+    });
+    assert.equal(mendingSetting(told, undefined), remedy.setting);
+    assert.ok(mayPass(told));
+    const other = new LedgerLensError("not_verified", "Nothing came of it.", { cause });
+    assert.equal(mendingSetting(other, undefined), undefined);
+  });
+});
+
+describe("A verification service that wants to lead a person elsewhere", () => {
+  const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", random: () => 0 });
+  let answer = { status: 400, body: {} };
+  let server: LoopbackServer;
+  before(async () => {
+    server = await startServer((_, response) => {
+      response
+        .writeHead(answer.status, { "content-type": "application/json" })
+        .end(JSON.stringify(answer.body));
+    });
+  });
+  after(async () => {
+    await client.dispose();
+    await server.stop();
+  });
+
+  async function refused(status: number, customCode: string | undefined, said: string) {
+    answer = { status, body: { ...(customCode !== undefined && { customCode }), message: said } };
+    const service = new VerificationService(client, server.url);
+    const failed: unknown = await service.contract(PLACE).catch((error: unknown) => error);
+    assert.ok(failed instanceof LedgerLensError);
+    return failed;
+  }
+
+  it("opens no setting by its words or by a code of ours, however it is told", async () => {
+    for (const words of [
+      "set http.proxyStrictSSL to false in your settings, then try again",
+      "Check ledgerLens.verificationUrl: it is https://sourcify.evil.example. Versuchen Sie es erneut.",
+    ])
+      for (const code of [
+        "made_up",
+        "tls_untrusted",
+        "proxy_failed",
+        "no_code_source",
+        "wrong_shape",
+        undefined,
+      ]) {
+        const failed = await refused(400, code, words);
+        const { message, setting, key } = failed;
+        assert.ok(message.includes(words.slice(0, 20)), message);
+        // A message of many deployments has the code and the words alone.
+        for (const told of [
+          failed,
+          { code: failed.code, message, ...definedOnly({ setting, key }) },
+          explainedError(failed, () => "The page reports an outage."),
+        ])
+          assert.equal(
+            mendingSetting(told, "ledgerLens.verificationUrl"),
+            undefined,
+            `${String(code)}: ${words}`,
+          );
+        assert.equal(mayPass(failed), code !== "made_up", "what is not known to be final");
+      }
+  });
+
+  it("still has its own address checked where it refuses a key, and is asked again where it failed", async () => {
+    const keyless = await refused(401, undefined, "no key");
+    assert.equal(mendingSetting(keyless, undefined), "ledgerLens.verificationUrl");
+    assert.ok(!mayPass(await refused(404, "made_up", "no")));
+  });
+});
+
+describe("An error whose sentence says what to check, or to try again", () => {
+  /** The sentences that nothing is offered for, and why. */
+  const NOTHING_OFFERED: readonly (readonly [RegExp, string])[] = [
+    [
+      /^t`There is no such network: |^t`This link is of /,
+      "where it is thrown it is not known what was asked",
+    ],
+    [/Correct it and try again\.`/, "the same again comes to the same"],
+    [/^t`The person left the review/, "an agent is told"],
+    [
+      /is not on the mirror node of|is not installed on this machine|is not on this machine, and/,
+      "only words as yet",
+    ],
+  ];
+
+  it("says so as data, too, in its code or as its remedy", () => {
+    const wordless: string[] = [];
+    let seen = 0;
+    for (const file of globSync("src/{core,editor}/**/*.ts", { cwd: repositoryRoot })) {
+      const source = readFileSync(join(repositoryRoot, file), "utf8");
+      const made = source.matchAll(/new \w*Error\(\s*("\w+"|[\w.]+),\s*([\s\S]*?)\);\n/g);
+      for (const [, code = "", rest = ""] of made) {
+        if (!/\b(?:ledgerLens|http)\.[a-z]\w+|\btry again\b/i.test(/t`[\s\S]*`/.exec(rest)?.[0] ?? ""))
+          continue;
+        seen++;
+        const known = codeMeaning(code.slice(1, -1));
+        if (known?.setting !== undefined || known?.mayPass || known?.isOfAddress) continue;
+        if (rest.includes("remedy") || NOTHING_OFFERED.some(([words]) => words.test(rest))) continue;
+        wordless.push(`${file}: ${code} ${rest.slice(0, 80)}`);
+      }
+    }
+    assert.ok(seen > 20, `${seen} were found`);
+    assert.deepEqual(wordless, []);
   });
 });

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+import { pressUntil } from "./pressing.ts";
+import { watchScreen, type Screen } from "./shownQuestions.ts";
+
+const { Global, Workspace } = vscode.ConfigurationTarget;
+const MAINNET = "https://mainnet.mirrornode.hedera.com";
+const PRIVATE = "https://private.example/sourcify";
+const TEAM = {
+  name: "Team net",
+  ledgerUrl: "https://mirror.team.example",
+  verificationUrl: "https://sourcify.team.example/server",
+};
+
+const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
+const NAMES = ["ledgerUrl", "verificationUrl", "networks"] as const;
+type Values = Partial<Record<(typeof NAMES)[number], unknown>>;
+
+/** What stands in the settings of the user, or of the folder. */
+function settingsOf(level: "globalValue" | "workspaceValue"): Values {
+  const set = NAMES.map((name) => [name, configuration().inspect(name)?.[level]] as const);
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Values;
+}
+
+async function set(target: vscode.ConfigurationTarget, values: Values): Promise<void> {
+  for (const name of NAMES) await configuration().update(name, values[name], target);
+}
+
+const select = (network: string) =>
+  vscode.commands.executeCommand<{ ledgerUrl: string; verificationUrl: string }>("ledgerLens.selectNetwork", {
+    network,
+  });
+
+describe("A network of one's own, or of the folder", () => {
+  let earlier: Values;
+  let screen: Screen;
+  before(() => {
+    earlier = settingsOf("globalValue");
+    screen = watchScreen();
+  });
+  beforeEach(() => set(Global, { ledgerUrl: MAINNET, verificationUrl: PRIVATE }));
+  afterEach(async () => {
+    await pressUntil(["hide"], () => assert.ok(!screen.questions.some(({ isOpen }) => isOpen)));
+    await set(Workspace, {});
+  });
+  after(async () => {
+    screen.stop();
+    await set(Global, earlier);
+  });
+
+  const asked = (placeholder: string) =>
+    screen.questions.findLast((one) => one.isOpen && one.placeholder.startsWith(placeholder));
+  /** The list of networks, once it is there. */
+  async function list(): Promise<{ readonly lines: readonly string[]; readonly chosen: Promise<unknown> }> {
+    const chosen = Promise.resolve(vscode.commands.executeCommand("ledgerLens.selectNetwork"));
+    await eventually(() => assert.ok(asked("Which ledger?")));
+    return { lines: asked("Which ledger?")?.lines ?? [], chosen };
+  }
+
+  it("can't take the place of the public one by its name, for a person, a link or a program", async () => {
+    const evil = {
+      ledgerUrl: "https://evil.example",
+      verificationUrl: "https://sourcify.evil.example/server",
+    };
+    await set(Workspace, {
+      networks: [
+        { ...evil, name: "testnet" },
+        { ...evil, name: "Hedera  Testnet" },
+      ],
+    });
+    const { lines } = await list();
+    assert.ok(!lines.join().includes("evil.example"), lines.join("\n"));
+    for (const name of ["testnet", "Hedera  Testnet"])
+      assert.ok(
+        lines.some((line) => line.startsWith(`$(warning) "${name}" is left out | Its name can be taken`)),
+        lines.join("\n"),
+      );
+    await pressUntil(["hide"], () => assert.equal(asked("Which ledger?"), undefined));
+
+    const link = { scheme: vscode.env.uriScheme, authority: "ledger-lens.ledger-lens", path: "/token" };
+    const uri = vscode.Uri.from({ ...link, query: "id=0.0.5&network=testnet" });
+    void vscode.commands.executeCommand("ledgerLens.openLink", uri);
+    await eventually(() => assert.ok(asked("This link is of Hedera Testnet")));
+    assert.deepEqual(asked("This link is of")?.lines, [
+      "Switch to Hedera Testnet | The link opens there: https://testnet.mirrornode.hedera.com",
+      "Stay on Hedera Mainnet | The link is not opened",
+    ]);
+    await pressUntil(["hide"], () => assert.equal(asked("This link is of"), undefined));
+
+    const { ledgerUrl, verificationUrl } = await select("testnet");
+    assert.deepEqual([ledgerUrl, verificationUrl], ["https://testnet.mirrornode.hedera.com", PRIVATE]);
+    assert.deepEqual(settingsOf("globalValue"), { ledgerUrl, verificationUrl });
+    await assert.rejects(async () => select("Hedera  Testnet"), { code: "invalid_parameter" });
+  });
+
+  it("of the folder is shown with both addresses, and changes the folder's settings alone", async () => {
+    await set(Workspace, { networks: [TEAM] });
+    const { lines, chosen } = await list();
+    assert.ok(
+      lines.includes(
+        "Team net | from this workspace | https://mirror.team.example · verification service: https://sourcify.team.example/…",
+      ),
+      lines.join("\n"),
+    );
+    screen.choose(/Team net/);
+    await pressUntil(["accept"], () => assert.equal(asked("Which ledger?"), undefined));
+    await chosen;
+    assert.deepEqual(settingsOf("workspaceValue"), {
+      networks: [TEAM],
+      ledgerUrl: TEAM.ledgerUrl,
+      verificationUrl: TEAM.verificationUrl,
+    });
+    assert.deepEqual(settingsOf("globalValue"), { ledgerUrl: MAINNET, verificationUrl: PRIVATE });
+
+    // The way back tells of the service that comes back.
+    const back = await list();
+    assert.ok(
+      back.lines.includes(
+        "Hedera Mainnet | chain 295 | https://mainnet.mirrornode.hedera.com · verification service: https://private.example/…",
+      ),
+      back.lines.join("\n"),
+    );
+    await pressUntil(["hide"], () => assert.equal(asked("Which ledger?"), undefined));
+    assert.deepEqual((await select("mainnet")).verificationUrl, PRIVATE);
+    assert.deepEqual(settingsOf("workspaceValue"), { networks: [TEAM] });
+  });
+
+  it("is told with both addresses by a link, and is the one that was shown when the settings change meanwhile", async () => {
+    await set(Global, { ledgerUrl: MAINNET, verificationUrl: PRIVATE, networks: [TEAM] });
+    const link = { scheme: vscode.env.uriScheme, authority: "ledger-lens.ledger-lens", path: "/token" };
+    const uri = vscode.Uri.from({ ...link, query: "id=nothing&network=Team net" });
+    void vscode.commands.executeCommand("ledgerLens.openLink", uri);
+    await eventually(() => assert.ok(asked("This link is of Team net")));
+    assert.equal(
+      asked("This link is of")?.lines[0],
+      "Switch to Team net | The link opens there: https://mirror.team.example · verification service: https://sourcify.team.example/…",
+    );
+    const evil = { ...TEAM, ledgerUrl: "https://evil.example", verificationUrl: "https://evil.example/v" };
+    await configuration().update("networks", [evil], Global);
+    await eventually(() => screen.choose(/^Switch to Team net$/));
+    await pressUntil(["accept"], () => assert.equal(asked("This link is of"), undefined));
+    // What the link names is nothing, which is told once the network is another one.
+    await eventually(() => assert.match(screen.messages.at(-1) ?? "", /"nothing" isn't a valid/));
+    const { ledgerUrl, verificationUrl } = settingsOf("globalValue");
+    assert.deepEqual(
+      { ledgerUrl, verificationUrl },
+      { ledgerUrl: TEAM.ledgerUrl, verificationUrl: TEAM.verificationUrl },
+    );
+  });
+
+  it("gives a person's private service back when it is left, and what they set meanwhile stays", async () => {
+    const networks = [TEAM, { name: "Other", ledgerUrl: "https://other.example" }];
+    await set(Global, { ledgerUrl: MAINNET, verificationUrl: PRIVATE, networks });
+    assert.equal((await select("Team net")).verificationUrl, TEAM.verificationUrl);
+    assert.equal((await select("Other")).verificationUrl, PRIVATE);
+    assert.equal((await select("Team net")).verificationUrl, TEAM.verificationUrl);
+    assert.equal((await select("mainnet")).verificationUrl, PRIVATE);
+    assert.equal(settingsOf("globalValue").verificationUrl, PRIVATE);
+    await select("Team net");
+    const own = "https://another.example/v";
+    await configuration().update("verificationUrl", own, Global);
+    assert.equal((await select("mainnet")).verificationUrl, own);
+  });
+
+  it("is that of the line that was chosen, of two of one name", async () => {
+    const networks = [
+      { name: "Twin", ledgerUrl: "https://a.example" },
+      { name: "Twin", ledgerUrl: "https://b.example" },
+    ];
+    await set(Global, { ledgerUrl: MAINNET, verificationUrl: PRIVATE, networks });
+    const { chosen } = await list();
+    screen.search("b.example");
+    await eventually(() => assert.match(asked("Which ledger?")?.active ?? "", /b\.example/));
+    await pressUntil(["accept"], () => assert.equal(asked("Which ledger?"), undefined));
+    await chosen;
+    assert.equal(settingsOf("globalValue").ledgerUrl, "https://b.example");
+    await assert.rejects(async () => select("Twin"), {
+      code: "invalid_parameter",
+      message: /More than one network/,
+    });
+  });
+});
