@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { isCancellation, LedgerLensError, type HeaderKey } from "../errors.ts";
+import { isCancellation, LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { definedOnly } from "../json/looseData.ts";
@@ -37,6 +37,8 @@ export interface ManyOutcome<D extends Deployment> {
   readonly setting?: string;
   /** The key that the error is about. */
   readonly key?: HeaderKey;
+  /** What may help against the error, where its code does not tell. */
+  readonly remedy?: Remedy;
   readonly record?: JobRecord;
 }
 
@@ -139,8 +141,8 @@ async function verifyOne<D extends Deployment>(
   }
 }
 
-function whyOf({ message, code, setting, key }: LedgerLensError) {
-  return { reason: message, code, ...definedOnly({ setting, key }) };
+function whyOf({ message, code, setting, key, remedy }: LedgerLensError) {
+  return { reason: message, code, ...definedOnly({ setting, key, remedy }) };
 }
 
 /** Lets submissions go one after the other, with a pause between them. */

@@ -267,6 +267,7 @@ export class LocalVerification implements vscode.Disposable {
     throw new LedgerLensError(
       "compiler_not_here",
       t`Vyper ${foreign(version)} is not installed on this machine${others}. Install it with "pip install vyper==${foreign(version)}", or set ledgerLens.vyperPath.`,
+      { remedy: { setting: "ledgerLens.vyperPath" } },
     );
   }
 
@@ -323,11 +324,13 @@ function checkCompilingIsOn(): void {
 function compilerNotHere(version: string): LedgerLensError {
   checkCompilingIsOn();
   const name = foreign(version);
+  const isSetSo = allowed() === "cached";
   return new LedgerLensError(
     "compiler_not_here",
-    allowed() === "cached"
+    isSetSo
       ? t`solc ${name} is not on this machine, and ledgerLens.localCompiler lets none be downloaded. Set it to "download", or compile with your own tool.`
       : t`solc ${name} is not on this machine. Run Verify Locally once to download it.`,
+    isSetSo ? { remedy: { setting: "ledgerLens.localCompiler" } } : {},
   );
 }
 

@@ -134,10 +134,8 @@ async function tell(
     again: () => runAction(log, t`Verify All Deployments`, { interactive: true }, again),
     addressSetting: "ledgerLens.verificationUrl",
   };
-  const buttons = outcomes.flatMap(({ code, reason, setting, key }) =>
-    code === undefined || reason === undefined
-      ? []
-      : waysOut({ code, message: reason, setting, key }, caller),
+  const buttons = outcomes.flatMap(({ code, reason, setting, key, remedy }) =>
+    code === undefined || reason === undefined ? [] : waysOut({ code, setting, key, remedy }, caller),
   );
   const reasons = reasonsOfMany(outcomes, nameOf);
   await showMessage(

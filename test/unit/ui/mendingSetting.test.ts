@@ -166,10 +166,6 @@ describe("An error whose sentence says what to check, or to try again", () => {
     ],
     [/Correct it and try again\.`/, "the same again comes to the same"],
     [/^t`The person left the review/, "an agent is told"],
-    [
-      /is not on the mirror node of|is not installed on this machine|is not on this machine, and/,
-      "only words as yet",
-    ],
   ];
 
   it("says so as data, too, in its code or as its remedy", () => {

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
-import { LedgerLensError, type HeaderKey } from "../../errors.ts";
+import { LedgerLensError, type HeaderKey, type Remedy } from "../../errors.ts";
 import { askAgainAdvice } from "../../http/rateLimits.ts";
 import { keyAdvice, refusesKey } from "../../http/refusedKey.ts";
 import { wordsBesideJson } from "../../json/wordsBesideJson.ts";
@@ -32,7 +32,13 @@ export class LedgerError extends LedgerLensError {
   constructor(
     code: LedgerErrorCode,
     message: string,
-    options: { detail?: string; cause?: unknown; status?: number; key?: HeaderKey | undefined } = {},
+    options: {
+      detail?: string;
+      cause?: unknown;
+      status?: number;
+      key?: HeaderKey | undefined;
+      remedy?: Remedy;
+    } = {},
   ) {
     super(code, message, options);
     this.status = options.status;
@@ -45,7 +51,7 @@ export class NotImportedYet extends LedgerError {
     super(
       "not_found",
       t`Transaction ${transaction} is not on the mirror node of ${network.name}. Check it, and whether it belongs to another network; if it was just sent, try again in a moment.`,
-      { status: 404, cause },
+      { status: 404, cause, remedy: { mayPass: true } },
     );
   }
 }
