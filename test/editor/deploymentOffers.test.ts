@@ -9,6 +9,7 @@ import { eventually } from "../rig/eventually.ts";
 import { press, pressUntil } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
+import { watchedFolder } from "./watchedFolder.ts";
 import { world } from "./world.ts";
 
 const PROJECT = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/", "just-deployed");
@@ -80,9 +81,10 @@ describe("A deployment that a tool records while the window is open", () => {
   before(async () => {
     service = await startRecordingService();
     await configure("verificationUrl", service.url);
+    // A project is there, and watched, before it is deployed.
+    for (const folder of ["", HARDHAT]) await watchedFolder(join(PROJECT, folder));
     await write("foundry.toml", '[profile.default]\nsolc = "0.8.28"\nevm_version = "cancun"\n');
     await write("src/Counter.sol", SOURCE);
-    // A project is there before it is deployed: the editor may not watch a folder yet that was made a moment ago.
     await write(`${HARDHAT}/hardhat.config.js`, 'module.exports = { solidity: "0.8.28" };\n');
     await write(`${HARDHAT}/contracts/Lock.sol`, SOURCE.replace("Counter", "Lock"));
   });
