@@ -6,9 +6,9 @@ import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
 import { checkVerificationId } from "../../core/service/parameters.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
-import { withWaysOut } from "../ui/action.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { askSteps, pick, type Step } from "../ui/multiStep.ts";
+import { showMessage } from "../ui/notifications.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
 import type { ExplanationParts, FollowParts } from "./verificationParts.ts";
 
@@ -20,7 +20,7 @@ type FailureParts = ExplanationParts & Pick<FollowParts, "pages">;
  * service. A person chooses the job, and its page is opened; the only one that failed is not asked about.
  *
  * @returns nothing to explain for a job that did not fail, or of whose failure nothing tells
- * @throws LedgerLensError `no_failed_job` where none failed here, `unknown_job` for an id that is not in the list
+ * @throws LedgerLensError `unknown_job` for an id that is not in the list
  */
 export async function explainFailure(
   parts: FailureParts,
@@ -36,7 +36,6 @@ export async function explainFailure(
     isKnown: ({ record }) => record !== undefined,
     prepare: () => {
       const failed = failedJobs(parts);
-      if (failed.length === 0) throw noneFailed(parts);
       if (failed.length === 1) state.record = failed[0];
       return Promise.resolve(failed.length > 1);
     },
@@ -54,7 +53,13 @@ export async function explainFailure(
   };
   await askSteps(shown`Why a Verification Failed`, state, [step]);
   const { record } = state;
-  if (!record) return {};
+  if (!record) {
+    void showMessage("information", shown`No verification of this workspace has failed.`, {
+      label: shown`Show Example`,
+      run: async () => (await parts.pages()).showExample(),
+    });
+    return {};
+  }
   (await parts.pages()).showJob(record);
   return whyFailed(parts, record);
 }
@@ -79,10 +84,4 @@ function knownJob({ jobs }: FailureParts, given: string): JobRecord {
     "unknown_job",
     t`The verification ${given} is not in the list of this workspace. Run "Ledger Lens: Check Verification Job…" with its id.`,
   );
-}
-
-function noneFailed(parts: FailureParts): LedgerLensError {
-  return withWaysOut(new LedgerLensError("no_failed_job", t`No verification of this workspace has failed.`), [
-    { label: shown`Show Example`, run: async () => (await parts.pages()).showExample() },
-  ]);
 }
