@@ -105,7 +105,8 @@ export class VerificationJobs {
     reviewed: AgreedSubmission,
     { signal, recorded }: { readonly signal?: AbortSignal | undefined } & Recorded = {},
   ): Promise<JobRecord> {
-    if (!AgreedSubmission.isOne(reviewed)) throw onlyReviewed();
+    // A caller in JavaScript could hand over anything; only a review makes what may go.
+    if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
     return this.#once(reviewed.service, reviewed.deployment, signal, () =>
       this.#begin(reviewed, { recorded }, signal),
     );
@@ -213,8 +214,6 @@ export class VerificationJobs {
     signal: AbortSignal | undefined,
     about: Partial<JobRecord> = {},
   ): Promise<JobRecord> {
-    // A caller in JavaScript could hand over anything; only a review makes what may go.
-    if (!AgreedSubmission.isOne(reviewed)) throw onlyReviewed();
     const { store, clock, newId } = this.#options;
     const { input, deployment, request } = reviewed;
     checkReach(shownHost(reviewed.service), deployment.chainId);
@@ -719,10 +718,6 @@ function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void
 }
 
 /** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
-function onlyReviewed(): TypeError {
-  return new TypeError("Only what was reviewed is submitted.");
-}
-
 async function checkUnchanged(record: JobRecord, { request }: AgreedSubmission): Promise<void> {
   if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
   throw new LedgerLensError(

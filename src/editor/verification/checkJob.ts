@@ -1,11 +1,9 @@
 import { t } from "@vscode/l10n";
-import { chainLabel } from "../../core/chains/chains.ts";
 import { recordTitle } from "../../core/jobs/jobRecord.ts";
 import { checkVerificationId } from "../../core/service/parameters.ts";
-import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
 import { askSteps, pick, type Step } from "../ui/multiStep.ts";
-import { agoWords } from "../../core/text/timeWords.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
+import { jobChoice } from "./jobChoice.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type { FollowParts } from "./verificationParts.ts";
@@ -27,18 +25,9 @@ export async function checkJob(
     ask: async (_state, frame) => {
       state.verificationId = await pick(frame, {
         placeholder: shown`Which job? Choose one, or paste a verification id`,
-        choices: jobs.store.all().flatMap((record) =>
-          record.verificationId
-            ? [
-                {
-                  label: recordTitle(record),
-                  description: shown`${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
-                  detail: shown`${chainLabel(record.chainId)} · ${record.address}`,
-                  value: record.verificationId,
-                },
-              ]
-            : [],
-        ),
+        choices: jobs.store
+          .all()
+          .flatMap((record) => (record.verificationId ? [jobChoice(record, record.verificationId)] : [])),
         typed: (text) => {
           try {
             const verificationId = checkVerificationId(text);

@@ -1,15 +1,13 @@
 import { t } from "@vscode/l10n";
-import { chainLabel } from "../../core/chains/chains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
-import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
+import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { checkVerificationId } from "../../core/service/parameters.ts";
 import { shown } from "../../core/text/shownText.ts";
-import { agoWords } from "../../core/text/timeWords.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { askSteps, pick, type Step } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
+import { jobChoice } from "./jobChoice.ts";
 import type { ExplanationParts, FollowParts } from "./verificationParts.ts";
 
 /** What the command goes by. */
@@ -42,12 +40,7 @@ export async function explainFailure(
     ask: async (_state, frame) => {
       state.record = await pick(frame, {
         placeholder: shown`Which failed verification?`,
-        choices: failedJobs(parts).map((record) => ({
-          label: recordTitle(record),
-          description: shown`${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
-          detail: shown`${chainLabel(record.chainId)} · ${record.address}`,
-          value: record,
-        })),
+        choices: failedJobs(parts).map((record) => jobChoice(record, record)),
       });
     },
   };
