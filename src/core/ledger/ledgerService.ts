@@ -474,9 +474,10 @@ export class LedgerService {
       : `contracts/results?from=${address ?? canonical}&`;
     const target = `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`;
     const transfersOf = `/api/v1/transactions?account.id=${id ?? ""}&limit=${MAX_TRANSFERS}&order=desc`;
-    const newest = (list: string, field: string, what: string) =>
+    const newest = (list: string, field: string, what: string, maxBytes?: number) =>
       partOf(async () => {
-        const pages = await this.#firstEntries(network, list, { field, what, signal });
+        const options = { field, what, signal, ...definedOnly({ maxBytes }) };
+        const pages = await this.#firstEntries(network, list, options);
         for (const text of pages.texts) texts.push(text);
         return { list: { [field]: pages.items }, goesOn: pages.items.length === 0 && !pages.complete };
       }, problems);
@@ -485,7 +486,8 @@ export class LedgerService {
       // A contract's calls tell more of it, and an address alone is not asked for there.
       contract || id === undefined
         ? undefined
-        : newest(transfersOf, "transactions", t`the latest transfers of ${canonical}`),
+        : // Unlike executions they have no data with them.
+          newest(transfersOf, "transactions", t`the latest transfers of ${canonical}`, MAX_BYTES),
     ]);
     return readAccount(
       {
@@ -505,12 +507,16 @@ export class LedgerService {
   async #firstEntries(
     network: LedgerNetwork,
     target: string,
-    options: { readonly field: string; readonly what: string; readonly signal: AbortSignal | undefined },
+    options: {
+      readonly field: string;
+      readonly what: string;
+      readonly maxBytes?: number;
+      readonly signal: AbortSignal | undefined;
+    },
   ): Promise<LedgerPages> {
     const pages = await LedgerPages.open(this.#client, network, target, {
       ...options,
       maxEmptyPages: MAX_PAGES_OF_ACCOUNT,
-      maxBytes: MAX_BYTES,
     });
     const { signal } = options;
     await partOf(() => pages.loadAll({ atMost: 1, ...(signal && { signal }) }), []);
