@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { pressUntil } from "./pressing.ts";
@@ -147,6 +149,29 @@ describe("A network of one's own, or of the folder", () => {
       { ledgerUrl, verificationUrl },
       { ledgerUrl: TEAM.ledgerUrl, verificationUrl: TEAM.verificationUrl },
     );
+  });
+
+  it("keeps its service while it can't be left, since the user's settings can't be written", async () => {
+    await set(Workspace, { networks: [TEAM] });
+    await select("Team net");
+    // Where the editor runs on another machine, the addresses are settings of that machine.
+    const file = join(process.env["LEDGER_LENS_EDITOR_DATA"] ?? "", "server/data/Machine/settings.json");
+    const written = await readFile(file, "utf8");
+    assert.ok(written.includes(PRIVATE));
+    try {
+      await writeFile(file, written.replace(/\}\s*$/, ""));
+      await assert.rejects(async () => select("testnet"), /Unable to write/);
+      assert.deepEqual(settingsOf("workspaceValue"), {
+        networks: [TEAM],
+        ledgerUrl: TEAM.ledgerUrl,
+        verificationUrl: TEAM.verificationUrl,
+      });
+      assert.deepEqual(settingsOf("globalValue"), { ledgerUrl: MAINNET, verificationUrl: PRIVATE });
+    } finally {
+      await writeFile(file, written);
+    }
+    await eventually(async () => assert.equal((await select("mainnet")).verificationUrl, PRIVATE));
+    assert.deepEqual(settingsOf("workspaceValue"), { networks: [TEAM] });
   });
 
   it("gives a person's private service back when it is left, and what they set meanwhile stays", async () => {

@@ -72,6 +72,7 @@ export class NetworkSwitch {
     return done;
   }
 
+  /** Writes all of it, or puts back what was written before a setting could not be. */
   async #write(choice: NetworkChoice): Promise<void> {
     const now = setAddresses();
     const before = this.#replaced();
@@ -83,13 +84,23 @@ export class NetworkSwitch {
       const address = addresses[level][name];
       // What stands in the workspace's own list is there already, and so was what comes back.
       const isNewThere = level === "workspace" && !choice.isOfWorkspace && address === choice[name];
-      if (isNewThere) checkNoKeyForOthers(name, address);
+      if (isNewThere) checkNoKeyForOthers(now.workspace[name] === undefined ? otherOf(name) : name, address);
     }
     for (const level of ["user", "workspace"] as const)
       await this.#kept[level].set(whileWritten(before[level], replaced[level]));
-    for (const name of NAMES)
-      for (const { level } of changed.filter((one) => one.name === name))
-        await configuration().update(name, addresses[level][name], LEVELS[level]);
+    const written: typeof changed = [];
+    try {
+      for (const name of NAMES)
+        for (const { level } of changed.filter((one) => one.name === name)) {
+          await configuration().update(name, addresses[level][name], LEVELS[level]);
+          written.push({ level, name });
+        }
+    } catch (error) {
+      for (const { level, name } of written.toReversed())
+        await configuration().update(name, now[level][name], LEVELS[level]);
+      for (const level of ["user", "workspace"] as const) await this.#kept[level].set(before[level]);
+      throw error;
+    }
     for (const level of ["user", "workspace"] as const) await this.#kept[level].set(replaced[level]);
   }
 
@@ -105,6 +116,11 @@ export class NetworkSwitch {
     const at = (level: Level) => readAs(replacedAddresses, this.#kept[level].get()) ?? {};
     return { user: at("user"), workspace: at("workspace") };
   }
+}
+
+/** The setting of the other address of a network. */
+function otherOf(name: AddressName): AddressName {
+  return name === "ledgerUrl" ? "verificationUrl" : "ledgerUrl";
 }
 
 function configuration(): vscode.WorkspaceConfiguration {
@@ -124,7 +140,11 @@ function defaultOf(name: AddressName): string {
   return configuration().inspect<string>(name)?.defaultValue ?? "";
 }
 
-/** The settings of a workspace lie in its folder, from where others get them. */
+/**
+ * The settings of a workspace lie in its folder, from where others get them.
+ *
+ * @param name the one for whose sake the address would be written there
+ */
 function checkNoKeyForOthers(name: string, address: string | undefined): void {
   if (address === undefined || keysInAddress(address).length === 0) return;
   throw new LedgerLensError(

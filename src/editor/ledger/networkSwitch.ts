@@ -1,4 +1,4 @@
-import { object, optional, listOf, text, type Shaped } from "../../core/json/shape.ts";
+import { anyJson, asItCame, object, optional, listOf, text, type Shaped } from "../../core/json/shape.ts";
 import { definedOnly } from "../../core/json/looseData.ts";
 import type { NetworkChoice } from "./networkChoice.ts";
 
@@ -8,14 +8,14 @@ export type AddressName = "ledgerUrl" | "verificationUrl";
 /** Whose settings they are in. */
 export type Level = "user" | "workspace";
 
-/** What stands in the settings of each level; `undefined` for what is not set there. */
+/** What stands in the settings of each level, as it was written; `undefined` for what is not set there. */
 export type Addresses = Readonly<Record<Level, Readonly<Partial<Record<AddressName, string | undefined>>>>>;
 
 const replacedAddress = object({
   /** What networks put there; while the setting is one of these, no person has changed it. */
   put: listOf(text(), 10),
-  /** What was there before; missing for nothing. */
-  before: optional(text()),
+  /** What was there before, also where it was no address; missing for nothing. */
+  before: optional(asItCame<string>(anyJson)),
 });
 
 /** What networks replaced at one level, as the editor keeps it over windows. */
@@ -41,8 +41,11 @@ interface Place {
 
 /**
  * What the settings are after a network was chosen. The one that was chosen before takes its verification service along, and
- * what that service had replaced comes back, unless the setting was changed meanwhile. What a workspace brings along is
- * written to that workspace; all else to the user's settings, or where those of the workspace would overrule them, there.
+ * what that service had replaced comes back, unless the setting was changed meanwhile.
+ *
+ * A network is at one level with both its addresses: a window to which that level does not count has neither, and none has
+ * its ledger beside the service of another one. What a workspace brings along is written to that workspace; all else to the
+ * user's settings, or where those of the workspace would overrule a part of it, there.
  *
  * @param countsWorkspace whether the settings of the workspace count; without it nothing is changed there
  */
@@ -53,21 +56,24 @@ export function switchedTo(
 ): OfLevels {
   const wanted = { ledgerUrl, verificationUrl };
   const left = (level: Level, name: AddressName): Place => {
-    // What a workspace's own network changes is of this workspace; a ledger among the user's settings was their own choice.
-    const isLeft = level === "workspace" ? countsWorkspace : name === "verificationUrl" && !isOfWorkspace;
     const [address, loan] = [addresses[level][name], replaced[level][name]];
-    return isLeft ? { address: withoutLoan(address, loan), loan: undefined } : { address, loan };
+    return { address: withoutLoan(address, loan), loan: undefined };
   };
-  const levelOf = (name: AddressName): Level =>
-    isOfWorkspace || (countsWorkspace && left("workspace", name).address !== undefined)
-      ? "workspace"
-      : "user";
+  const isOverruled = (["ledgerUrl", "verificationUrl"] as const).some(
+    (name) => wanted[name] !== undefined && left("workspace", name).address !== undefined,
+  );
+  const chosenAt: Level = isOfWorkspace || (countsWorkspace && isOverruled) ? "workspace" : "user";
   const after = (level: Level, name: AddressName): Place => {
-    const before = left(level, name);
-    const address = levelOf(name) === level ? wanted[name] : undefined;
+    // What is chosen for a workspace leaves the user's network as it is, and a ledger of the user's was their own choice.
+    const isLeft =
+      level === "workspace" ? countsWorkspace : chosenAt === "user" && name === "verificationUrl";
+    const before = isLeft
+      ? left(level, name)
+      : { address: addresses[level][name], loan: replaced[level][name] };
+    const address = chosenAt === level ? wanted[name] : undefined;
     // What stands there already is not the network's, and stays.
     if (address === undefined || address === before.address) return before;
-    if (name === "ledgerUrl" && !isOfWorkspace) return { address, loan: undefined };
+    if (name === "ledgerUrl" && level === "user") return { address, loan: undefined };
     return { address, loan: { put: [address], ...definedOnly({ before: before.address }) } };
   };
   const at = (level: Level) => {

@@ -20,6 +20,8 @@ const MAINNET = "https://mainnet.mirrornode.hedera.com";
 const N = { name: "N", ledgerUrl: "https://n.example", verificationUrl: "https://n.example/v" };
 const M = { name: "M", ledgerUrl: "https://m.example", verificationUrl: "https://m.example/v" };
 const PLAIN = { name: "Plain", ledgerUrl: "https://plain.example" };
+/** What a folder's own settings may say. */
+const FOLDER = { ledgerUrl: "https://folder.example", verificationUrl: "https://folder.example/v" };
 const TEAM = {
   name: "Team net",
   ledgerUrl: "https://mirror.team.example",
@@ -122,13 +124,61 @@ describe("A person who chooses a network", () => {
   });
 
   it("has it chosen where the folder says another one, whose own addresses come back with it", () => {
-    const folder = { ledgerUrl: "https://folder.example", verificationUrl: "https://folder.example/v" };
-    const person = new Person({ networks: [N] }, folder);
+    const person = new Person({ networks: [N] }, FOLDER);
     person.choose("N");
     assert.deepEqual(person.inUse, [N.ledgerUrl, N.verificationUrl]);
     assert.deepEqual(person.of("user"), {});
     person.choose("mainnet");
-    assert.deepEqual(person.inUse, [MAINNET, folder.verificationUrl]);
+    assert.deepEqual(person.inUse, [MAINNET, FOLDER.verificationUrl]);
+  });
+
+  it("has both its addresses in one place, so that no other folder has the one without the other", () => {
+    for (const before of [PRIVATE, undefined])
+      for (const name of ["ledgerUrl", "verificationUrl"] as const) {
+        const own = { networks: [N, PLAIN], ...(before !== undefined && { verificationUrl: before }) };
+        const person = new Person(own, { [name]: FOLDER[name] });
+        person.choose("N");
+        assert.deepEqual(person.inUse, [N.ledgerUrl, N.verificationUrl], name);
+        const elsewhere = new Person(person.settings.user);
+        assert.deepEqual(elsewhere.inUse, [MAINNET, before ?? PUBLIC_SERVICE], name);
+        person.choose("mainnet");
+        const service = name === "verificationUrl" ? FOLDER.verificationUrl : (before ?? PUBLIC_SERVICE);
+        assert.deepEqual(person.inUse, [MAINNET, service], name);
+        assert.deepEqual(new Person(person.settings.user).inUse, [MAINNET, before ?? PUBLIC_SERVICE], name);
+      }
+  });
+
+  it("keeps it whole for the other folders where one whose ledger is another leaves it", () => {
+    for (const before of [PRIVATE, undefined]) {
+      const person = new Person({ networks: [N], ...(before !== undefined && { verificationUrl: before }) });
+      person.choose("N");
+      const folder = new Person(person.settings.user, { ledgerUrl: FOLDER.ledgerUrl });
+      folder.kept = { ...folder.kept, user: person.kept.user };
+      folder.choose("testnet");
+      assert.deepEqual(folder.inUse[0], "https://testnet.mirrornode.hedera.com");
+      const back = new Person(folder.settings.user);
+      back.kept = { ...back.kept, user: folder.kept.user };
+      assert.deepEqual(back.inUse, [N.ledgerUrl, N.verificationUrl]);
+      back.choose("mainnet");
+      assert.deepEqual(back.inUse, [MAINNET, before ?? PUBLIC_SERVICE]);
+    }
+  });
+
+  it("chooses a public network for all folders where one says only which service is asked", () => {
+    const person = new Person({ networks: [N] }, { verificationUrl: FOLDER.verificationUrl });
+    person.choose("testnet");
+    assert.deepEqual(person.of("workspace"), { verificationUrl: FOLDER.verificationUrl });
+    assert.deepEqual(person.of("user"), { ledgerUrl: "https://testnet.mirrornode.hedera.com" });
+  });
+
+  it("has its folder's own values back, whatever they were", () => {
+    for (const before of [null, 5, ["x"], ""]) {
+      const person = new Person({ networks: [N] }, { verificationUrl: before });
+      person.choose("N");
+      assert.deepEqual(person.inUse, [N.ledgerUrl, N.verificationUrl]);
+      person.choose("mainnet");
+      assert.deepEqual(person.settings.workspace["verificationUrl"], before);
+    }
   });
 
   it("has nothing written to a folder that is not trusted", () => {
