@@ -76,7 +76,7 @@ export class VerificationJobs {
   /** The commands that wait for a job, by the job's id. */
   readonly #waitedFor = new Map<string, Set<AbortController>>();
   /** What this session submits, by the service and the contract. */
-  readonly #underWay = new Map<string, Promise<JobRecord>>();
+  readonly #underWay = new Map<string, UnderWay>();
   /** The records whose submission this session is at work on. */
   readonly #sending = new Set<string>();
 
@@ -107,33 +107,37 @@ export class VerificationJobs {
   ): Promise<JobRecord> {
     // A caller in JavaScript could hand over anything; only a review makes what may go.
     if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
-    return this.#once(reviewed.service, reviewed.deployment, signal, () =>
-      this.#begin(reviewed, { recorded }, signal),
-    );
+    return this.#once(reviewed.service, reviewed.deployment, signal, {
+      request: () => sha256(reviewed.request.body),
+      work: () => this.#begin(reviewed, { recorded }, signal),
+    });
   }
 
   /**
    * What is being submitted for a contract: what is asked for meanwhile, as by a button that is pressed twice, is the same one.
+   * Another request waits until that one's fate is known and has its own.
    */
   async #once(
     service: string,
     deployment: Deployment,
     signal: AbortSignal | undefined,
-    work: () => Promise<JobRecord>,
+    { request, work }: Pick<UnderWay, "request"> & { readonly work: () => Promise<JobRecord> },
   ): Promise<JobRecord> {
     const key = `${keptAddress(service)} ${deploymentKey(deployment)}`;
     for (let other = this.#underWay.get(key); other; other = this.#underWay.get(key)) {
+      const isSame = (await other.request()) === (await request());
       try {
-        return await whileWanted(other, signal);
+        const record = await whileWanted(other.done, signal);
+        if (isSame) return record;
       } catch (error) {
         // That the first one was cancelled is not what the second one wants.
-        if (!isCancellation(error) || signal?.aborted) throw error;
+        if (signal?.aborted || (isSame && !isCancellation(error))) throw error;
       }
     }
-    const own = work();
+    const own = { request, done: work() };
     this.#underWay.set(key, own);
     try {
-      return await own;
+      return await own.done;
     } finally {
       this.#underWay.delete(key);
     }
@@ -155,10 +159,18 @@ export class VerificationJobs {
     const record = this.#record(id);
     if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
-    return this.#once(record.service, record, signal, async () => {
-      const reviewed = await inTurns(agreedBeforeInPieces(record, await this.kept(record)));
-      if (record.job) return this.#begin(reviewed, {}, signal);
-      return this.#send(reviewed, record, {}, signal);
+    return this.#once(record.service, record, signal, {
+      // What an earlier version kept has no hash of its own, and is the same as itself alone.
+      request: () => Promise.resolve(record.requestSha256 ?? id),
+      work: async () => {
+        // What was waited for may have been this very record.
+        const now = this.#record(id);
+        const isSentNow = now.stage === "submitted" && record.stage !== "submitted";
+        if (isSentNow || this.#sending.has(id) || this.#isSentElsewhere(now)) return now;
+        const reviewed = await inTurns(agreedBeforeInPieces(now, await this.kept(now)));
+        if (now.job) return this.#begin(reviewed, {}, signal);
+        return this.#send(reviewed, now, {}, signal);
+      },
     });
   }
 
@@ -695,6 +707,14 @@ function notSubmitted(record: JobRecord): (error: unknown) => never {
       { cause: error, ...(error.detail !== undefined && { detail: error.detail }) },
     );
   };
+}
+
+/** A submission that this session is at work on. */
+interface UnderWay {
+  /** What tells its request from others of the same contract: the SHA-256 of its body. */
+  readonly request: () => Promise<string>;
+  /** What it comes to. */
+  readonly done: Promise<JobRecord>;
 }
 
 /** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */

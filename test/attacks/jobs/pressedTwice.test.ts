@@ -5,6 +5,7 @@ import {
   ADDRESS,
   finished,
   ID,
+  INPUT,
   pending,
   stopWorlds,
   submit,
@@ -88,6 +89,62 @@ describe("What is pressed twice at once", () => {
     await assert.rejects(second);
     assert.equal((await first).stage, "submitted");
     assert.equal(submissions.length, 2);
+  });
+});
+
+describe("What is pressed while something else is submitted for the same contract", () => {
+  after(stopWorlds);
+
+  const REFUSED: Taken = [400, { customCode: "unsupported_compiler_version", message: "no" }];
+  const stdJsonInput = { ...INPUT.stdJsonInput, sources: { "A.sol": { content: "contract A { uint x; }" } } };
+  const OTHER: typeof SUBMISSION = { ...SUBMISSION, input: { ...INPUT, stdJsonInput } };
+
+  for (const [name, first] of Object.entries<Taken>({
+    refused: REFUSED,
+    "left without an answer": "no answer",
+  }))
+    it(`is sent and has its own outcome, where the first was ${name}`, async () => {
+      const { jobs, submissions } = await serviceThat(pending, (count) => (count === 1 ? first : ACCEPTED));
+      const [one, ...others] = await Promise.allSettled([
+        submit(jobs, SUBMISSION),
+        submit(jobs, OTHER),
+        submit(jobs, OTHER),
+      ]);
+      assert.equal(one.status, "rejected");
+      const outcomes = others.map((other) => (other.status === "fulfilled" ? other.value : other.reason));
+      assert.equal(outcomes[0].stage, "submitted", String(outcomes[0]));
+      assert.equal(outcomes[1].id, outcomes[0].id);
+      assert.equal(submissions.length, 2);
+      const [kept, { requestSha256 }] = [jobs.store.all(), outcomes[0]];
+      assert.equal(kept.length, 2);
+      assert.notEqual(kept.find(({ id }) => id !== outcomes[0].id)?.requestSha256, requestSha256);
+    });
+
+  it("is told of nothing that became of another record that is tried again", async () => {
+    const { jobs, submissions } = await serviceThat(pending, (count) => (count < 4 ? REFUSED : ACCEPTED));
+    for (const submission of [SUBMISSION, OTHER]) await submit(jobs, submission).catch(() => undefined);
+    const ids = jobs.store.all().map(({ id }) => id);
+    const [one, other] = await Promise.allSettled(ids.map((id) => jobs.retry(id)));
+    assert.equal(one?.status, "rejected");
+    assert.equal(other?.status === "fulfilled" && other.value.id, ids[1]);
+    assert.equal(submissions.length, 4);
+  });
+
+  it("leaves in doubt what had arrived when it was cancelled, though the next try is refused", async () => {
+    const leaving = new AbortController();
+    const { jobs, submissions } = await serviceThat(pending, (count) => {
+      if (count === 2) setTimeout(() => leaving.abort(), 5);
+      return REFUSED;
+    });
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const first = jobs.retry(id, { signal: leaving.signal });
+    // The second was pressed before the first one is at work.
+    const second = jobs.retry(id);
+    await assert.rejects(first);
+    await assert.rejects(second, { code: "unsupported_compiler_version" });
+    assert.equal(submissions.length, 3);
+    assert.equal(jobs.store.get(id)?.stage, "unconfirmed");
   });
 });
 
