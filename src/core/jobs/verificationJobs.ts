@@ -443,7 +443,7 @@ export class VerificationJobs {
       : record;
   }
 
-  /** Asks for a job that this workspace does not know yet, and keeps it. */
+  /** Asks for a job that this workspace does not know yet, and keeps it; one that it knows by then stays the only one. */
   async adopt(verificationId: string, signal?: AbortSignal): Promise<JobRecord> {
     const { store, clock, newId } = this.#options;
     const service = this.#options.service();
@@ -460,8 +460,11 @@ export class VerificationJobs {
       // What was finished before is not followed to the explorers.
       ...(job.isJobCompleted && { finishedAt: startedAt || 0 }),
     };
-    await store.add(record);
-    return this.#took(record, job, signal);
+    // It may be followed, or have been submitted, from another window or by another command just now.
+    const known = await store.add(record, {}, (records) =>
+      records.find((one) => one.service === record.service && one.verificationId === record.verificationId),
+    );
+    return this.#took(known, job, signal);
   }
 
   /**

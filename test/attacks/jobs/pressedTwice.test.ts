@@ -164,4 +164,17 @@ describe("A job that was only followed by its id", () => {
       assert.deepEqual(submissions, []);
     });
   }
+
+  it("is in the list once, whoever follows it at the same time, and is the one that was submitted here", async () => {
+    const { jobs } = await serviceThat(pending, () => ACCEPTED);
+    await jobs.store.load();
+    const other = "33333333-2222-4333-8444-555555555555";
+    const [one, two] = await Promise.all([jobs.adopt(other), jobs.adopt(other)]);
+    assert.equal(one.id, two.id);
+    const submitted = await submit(jobs, SUBMISSION);
+    const followed = await jobs.adopt(ID);
+    assert.equal(followed.id, submitted.id);
+    assert.ok(followed.requestSha256 !== undefined, "what was agreed to is kept");
+    assert.equal(jobs.store.all().length, 2);
+  });
 });
