@@ -42,7 +42,7 @@ export const addedCheck: SourceEdit = (source, contract) => {
       source,
       body.open + 1,
       0,
-      "\n        require(msg.sender != 0x00000000000000000000000000000000000000aa);",
+      "\n        require(msg.sender != 0x00000000000000000000000000000000000000AA);",
     )
   );
 };
