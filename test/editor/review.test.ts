@@ -356,6 +356,73 @@ describe("What was reviewed is what is sent", () => {
       await press("hide");
       await elsewhere.done;
     });
+
+    /** Agrees for good to what is like the contract of the tests. */
+    async function agreeForGood(): Promise<void> {
+      const { address, done } = await openReview();
+      await pressUntil(["first", "next", "accept"], () => assert.equal(sentTo(agreed, address).length, 1));
+      await done;
+    }
+
+    /** Presses Enter as a key does that is held down: late at first, then without a pause, until another key is. */
+    async function hold(isOpen: () => boolean): Promise<void> {
+      await eventually(() => assert.ok(isOpen()));
+      for (const until = performance.now() + 2_500; performance.now() < until;) {
+        await press("accept");
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+    }
+
+    it("no key that is held down on the way to a list submits its first line", async () => {
+      await agreeForGood();
+      const deployed = [fresh()].map((address) => ({
+        contract: CONTRACT,
+        address,
+        transactionHash: `0x${sha256(address)}`,
+        creationCode: "0x",
+        runtimeCode: "0x",
+      }));
+      await recordBroadcast(FOLDER, CHAIN, deployed);
+      const screen = watchScreen();
+      const before = agreed.received.length;
+      try {
+        for (const [command, placeholder] of [
+          ["verifyContract", "Which contract?"],
+          ["verifyAllDeployments", "Which deployments?"],
+        ] as const) {
+          const list = () => screen.questions.findLast((one) => one.placeholder.startsWith(placeholder));
+          const done = Promise.resolve(vscode.commands.executeCommand(`ledgerLens.${command}`));
+          await eventually(() => assert.match(list()?.lines.join() ?? "", /Vault/));
+          await hold(() => list()?.isOpen === true);
+          assert.equal(agreed.received.length, before, command);
+          await leave(done);
+        }
+      } finally {
+        screen.stop();
+        await removeBroadcast(FOLDER);
+      }
+    });
+
+    it("what is shown all the same is not sent by what is changed in it", async () => {
+      await agreeForGood();
+      // No compiler reads such an EVM version, which is pointed out until another one is chosen.
+      await configure("compilerSettings", { evmVersion: "a word of nobody" });
+      const screen = watchScreen();
+      try {
+        const { address, done } = await openReview();
+        await eventually(() => screen.choose(/EVM version/));
+        const asked = () => screen.questions.at(-1);
+        await pressUntil(["accept"], () => assert.doesNotMatch(asked()?.placeholder ?? "", /Submit|submit/));
+        await pressUntil(["first", "accept"], () => {
+          assert.deepEqual(sentTo(agreed, address), []);
+          assert.match(asked()?.placeholder ?? "", /submit/);
+        });
+        await leave(done);
+        assert.deepEqual(sentTo(agreed, address), []);
+      } finally {
+        screen.stop();
+      }
+    });
   });
 
   describe("by Verify All Deployments", () => {

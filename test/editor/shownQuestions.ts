@@ -10,7 +10,7 @@ export interface ShownQuestion {
   readonly active?: string;
   /** Which question it is of how many, as its title says: "1/4"; absent where it says none. */
   readonly count?: string;
-  /** The lines that were ticked in the beginning, where several may be. */
+  /** The lines that are ticked, where several may be; of a list without steps those that were in the beginning. */
   readonly ticked?: readonly string[];
   readonly isOpen: boolean;
 }
@@ -88,6 +88,7 @@ export function watchScreen(): Screen {
           placeholder: input.placeholder ?? "",
           lines: input.items.map(lineOf),
           active: input.activeItems.map(lineOf).join(),
+          ...(input.canSelectMany && { ticked: input.selectedItems.map(lineOf) }),
           ...(input.step !== undefined && { count: `${input.step}/${input.totalSteps ?? ""}` }),
         };
       return { ...last, isOpen };

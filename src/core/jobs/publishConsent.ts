@@ -64,6 +64,12 @@ export class PublishConsent {
     );
   }
 
+  /** Whether something may be published at a service without asking, whatever it is. */
+  mayCover(serviceUrl: string): boolean {
+    const service = addressOf(serviceUrl);
+    return this.agreements().some((agreement) => agreement.service === service);
+  }
+
   /** Keeps that a person who saw this does not want to be asked about the like of it. */
   async give(serviceUrl: string, { kinds }: PublishScope): Promise<void> {
     const service = addressOf(serviceUrl);

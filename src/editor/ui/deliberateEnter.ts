@@ -19,7 +19,7 @@ let lastPressedAt = -Infinity;
  * the first, and no list can be locked for ever by an editor that tells less than expected.
  */
 export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unknown }> {
-  readonly #input: QuickPick<Item>;
+  readonly #input: QuickPick<Item> | undefined;
   /** How long this thread was ready for keys since it began, in milliseconds. */
   #awake = 0;
   #beatAt = performance.now();
@@ -30,10 +30,11 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   #doubted: { readonly value: unknown; readonly since: number } | undefined;
   #answer: NodeJS.Timeout | undefined;
 
-  constructor(input: QuickPick<Item>) {
+  /** @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown */
+  constructor(input?: QuickPick<Item>) {
     this.#input = input;
     this.#beats = setInterval(() => this.#beat(), BEAT_MS);
-    input.onDidChangeActive(() => {
+    input?.onDidChangeActive(() => {
       // The editor tells the active line when it has drawn a list; later it is a person who moves.
       if (!this.#isDrawn) this.#seenSince = this.#beat();
       this.#isDrawn = true;
@@ -42,7 +43,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
 
   /** The list is shown, or replaced by one with other lines or in another order. */
   beginAgain(): void {
-    this.#isDrawn = false;
+    this.#isDrawn = this.#input === undefined;
     this.#doubted = undefined;
     this.#seenSince = this.#beat();
     clearTimeout(this.#answer);
@@ -72,7 +73,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
       return;
     }
     this.#doubted = { value: line.value, since: Math.min(now, doubted) };
-    this.#input.activeItems = [line];
+    if (this.#input) this.#input.activeItems = [line];
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import { UserCancelled } from "./action.ts";
 import { checkMayAsk, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
 import { MovesMeanwhile } from "./movesMeanwhile.ts";
-import { quickPickItem, type StepChoice } from "./quickPick.ts";
+import { quickPickItem, type Question, type StepChoice } from "./quickPick.ts";
 
 /**
  * The question that was answered last, while others may follow. It stays on the screen until the next one is there: a
@@ -71,17 +71,21 @@ export interface StepFrame {
   /** How many these are, as far as it is known by now. */
   readonly totalSteps: number;
   readonly canGoBack: boolean;
+  /** Whether each answer may be all that something waits for to be sent, so that it has to be meant as one that sends. */
+  readonly maySend?: boolean;
 }
 
 /**
  * Asks what is missing, one question after the other, with a way back.
  *
+ * @param maySend whether something may be sent after the last answer without a question of its own
  * @throws UserCancelled when the user leaves.
  */
 export async function askSteps<State>(
   title: ShownText,
   state: State,
   steps: readonly Step<State>[],
+  maySend: () => boolean = () => false,
 ): Promise<void> {
   const missing = steps.filter(({ isKnown }) => !isKnown(state));
   if (missing.length > 0)
@@ -91,7 +95,7 @@ export async function askSteps<State>(
     );
   flows++;
   try {
-    await askEach(title, state, missing);
+    await askEach(title, state, missing, maySend);
   } finally {
     flows--;
     takeAnsweredAway();
@@ -102,6 +106,7 @@ async function askEach<State>(
   title: ShownText,
   state: State,
   missing: readonly Step<State>[],
+  maySend: () => boolean,
 ): Promise<void> {
   const asked = new Set<number>();
   const passedOver = new Set<number>();
@@ -133,6 +138,7 @@ async function askEach<State>(
         step: number,
         totalSteps: number + countAhead({ ...state, ...step.foresee?.() }, missing, at, asked),
         canGoBack: before.length > 0,
+        maySend: maySend(),
       });
       at++;
     } catch (error) {
@@ -261,7 +267,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         const choice = active ?? input.selectedItems[0];
         if (choice?.value === undefined) return;
         const { value } = choice;
-        if (choice.sends === true)
+        if (choice.sends === true || frame.maySend === true)
           // A line that is told by its place alone, or after a move, may be another one of the list before.
           enter.pressedOn(choice, active !== undefined && !moves.isMoving, () => resolve(value));
         else {
@@ -295,6 +301,57 @@ function haveSameValues(
   return before.length === after.length && before.every(({ value }, at) => value === after[at]?.value);
 }
 
+/**
+ * Shows a list of which several lines may be ticked, and answers these.
+ *
+ * @param maySend whether something may be sent then without a further question: a deliberate Enter accepts it only
+ */
+export async function pickTicked<T>(
+  { title, placeholder, choices }: Question<T>,
+  maySend: boolean,
+): Promise<T[]> {
+  checkMayAsk(title);
+  const input = vscode.window.createQuickPick<ReturnType<typeof quickPickItem<T>>>();
+  const enter = new DeliberateEnter();
+  Object.assign(input, {
+    title,
+    placeholder,
+    canSelectMany: true,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  input.items = choices.map(quickPickItem);
+  input.selectedItems = input.items.filter((_, at) => choices[at]?.picked === true);
+  const signal = stopSignal();
+  const leave = () => input.hide();
+  let isFollowed = true;
+  try {
+    return await new Promise<T[]>((resolve, reject) => {
+      input.onDidAccept(() => {
+        const take = () =>
+          resolve(input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value])));
+        if (maySend) enter.pressedOn({ label: title, value: title }, true, take);
+        else {
+          enter.pressed();
+          take();
+        }
+      });
+      input.onDidHide(() => {
+        isFollowed = false;
+        reject(new UserCancelled());
+      });
+      enter.beginAgain();
+      show(input);
+      if (signal?.aborted) leave();
+      else signal?.addEventListener("abort", leave, { once: true });
+    });
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    enter.dispose();
+    end(input, isFollowed);
+  }
+}
+
 /** A text to type. */
 interface InputOptions {
   readonly prompt: ShownText;
@@ -314,6 +371,7 @@ interface InputOptions {
 export async function askText(frame: StepFrame, options: InputOptions): Promise<string> {
   checkMayAsk(frame.title);
   const input = vscode.window.createInputBox();
+  const enter = new DeliberateEnter();
   let looking = new AbortController();
   Object.assign(input, framed(frame), {
     prompt: options.prompt,
@@ -359,13 +417,19 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       });
       input.onDidAccept(() => {
         const value = checked();
-        if (value !== undefined) resolve(value);
+        if (value === undefined) return;
+        if (frame.maySend === true) enter.pressedOn({ label: value, value }, true, () => resolve(value));
+        else {
+          enter.pressed();
+          resolve(value);
+        }
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
       input.onDidHide(() => {
         isFollowed = false;
         reject(new UserCancelled());
       });
+      enter.beginAgain();
       show(input);
       stop?.addEventListener("abort", leave, { once: true });
       // What is there to be corrected is looked at like what is typed.
@@ -374,6 +438,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
   } finally {
     stop?.removeEventListener("abort", leave);
     looking.abort();
+    enter.dispose();
     end(input, isFollowed);
   }
 }

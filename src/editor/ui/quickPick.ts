@@ -35,7 +35,7 @@ export function separator(label: ShownText): Choice<never> {
 }
 
 /** What a pick outside a flow of steps asks. */
-interface Question<T> {
+export interface Question<T> {
   readonly title: ShownText;
   readonly placeholder: ShownText;
   readonly choices: readonly Choice<T>[];
@@ -52,17 +52,13 @@ export async function pickOne<T>({ title, placeholder, choices }: Question<T>): 
 }
 
 /** The ticked choices of a list; `undefined` when the user leaves. */
-export async function pickSeveral<T>(
-  { title, placeholder, choices }: Question<T>,
-  { ignoreFocusOut = false }: { readonly ignoreFocusOut?: boolean } = {},
-): Promise<T[] | undefined> {
+export async function pickSeveral<T>({ title, placeholder, choices }: Question<T>): Promise<T[] | undefined> {
   checkMayAsk(title);
   const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
     title,
     placeHolder: placeholder,
     canPickMany: true,
     matchOnDescription: true,
-    ignoreFocusOut,
   });
   return chosen?.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }

@@ -99,7 +99,8 @@ export const VERIFY_HERE: StepChoice<"local"> = {
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
  * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
- * files should make a person think twice, or it is a program that wants it sent.
+ * files should make a person think twice, or it is a program that wants it sent. What was shown once waits for its Submit,
+ * whatever becomes of it by what is changed there.
  *
  * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
  * to compare: if anything is different by then, the step says so and comes again with what is there now.
@@ -119,6 +120,7 @@ export async function reviewStep(
    * its way to something else when the review came by itself.
    */
   let lookedAt: Item | undefined = isByItself ? "public" : undefined;
+  let isShown = false;
   for (;;) {
     const { review, input } = current;
     state.changedSinceBuild = input.changedSinceBuild;
@@ -129,7 +131,7 @@ export async function reviewStep(
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
     const isLocal = obstacle !== undefined;
-    const isAgreed = !isByItself && parts.consent.covers(review.service, review.scope);
+    const isAgreed = !isByItself && !isShown && parts.consent.covers(review.service, review.scope);
     if (isDone || (!isLocal && changed === undefined && isAgreed)) {
       state.reviewed = review.agreed();
       return;
@@ -149,7 +151,8 @@ export async function reviewStep(
       : state.isUnasked
         ? shown`Verify ${input.contractName}, which was just deployed`
         : shown`Verify ${input.contractName}`;
-    const titled = { ...frame, title };
+    isShown = true;
+    const titled = { ...frame, title, maySend: false };
     const item: Item = await pick<Item>(titled, {
       placeholder: isLocal
         ? shown`Press Enter to verify on this machine, or select an item to change it`
@@ -181,7 +184,7 @@ export async function reviewStep(
     // What is offered is found out anew.
     lookedAt = typeof item === "object" ? "expectation" : item;
     let isAnother = false;
-    const sub: StepFrame = { ...frame, canGoBack: true };
+    const sub: StepFrame = { ...titled, title: frame.title, canGoBack: true };
     const choice = state.choice;
     try {
       if (item === "compiler")

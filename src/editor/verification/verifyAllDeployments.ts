@@ -18,8 +18,8 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
 import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
-import { pick, type StepFrame } from "../ui/multiStep.ts";
-import { type Choice, pickSeveral, separator, type StepChoice } from "../ui/quickPick.ts";
+import { pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
+import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "../ui/arguments.ts";
@@ -182,7 +182,7 @@ async function deploymentReview(
 
 /** Those of chains that the service can't see stand apart, and are chosen for a verification on this machine. */
 async function choose(
-  parts: Pick<VerificationParts, "jobs" | "deploymentStates" | "service">,
+  parts: Pick<VerificationParts, "jobs" | "deploymentStates" | "service" | "consent">,
   found: readonly FoundDeployment[],
   unreadable: UnreadableRecords | undefined,
 ): Promise<FoundDeployment[]> {
@@ -209,15 +209,16 @@ async function choose(
       ? []
       : [separator(shown`Verify Locally: ${parts.service().host} can't see these chains`), ...here]),
   ];
-  const picked = await pickSeveral(
+  const picked = await pickTicked(
     {
       title: shown`Verify All Deployments`,
       placeholder: question(shown`Which deployments?`, unreadable),
       choices,
     },
-    { ignoreFocusOut: true },
+    // What was agreed to for good goes without a further question.
+    parts.consent.mayCover(parts.service().url),
   );
-  if (!picked || picked.length === 0) throw new UserCancelled();
+  if (picked.length === 0) throw new UserCancelled();
   return picked;
 }
 

@@ -101,20 +101,25 @@ async function verify(
     },
   };
   const waitSeconds = optionalNumber(args, "waitSeconds");
-  await askSteps<VerifyState>(shown`Verify Contract`, state, [
-    contractStep(parts, { offersDeployments: true }),
-    placeStep(parts, ({ recorded, ...place }) => {
-      // What is verified already is a person's to choose: they may look for another deployment.
-      const isVerified = parts.deploymentStates.isVerified(place, parts.jobs.store.all());
-      return recorded !== undefined && !isVerified;
-    }),
-    ...deploymentSteps(parts, { submits: true }),
-    {
-      argument: CONFIRMATION,
-      isKnown: () => confirmed,
-      ask: (known, frame) => reviewStep(parts, known, frame),
-    },
-  ]);
+  await askSteps<VerifyState>(
+    shown`Verify Contract`,
+    state,
+    [
+      contractStep(parts, { offersDeployments: true }),
+      placeStep(parts, ({ recorded, ...place }) => {
+        // What is verified already is a person's to choose: they may look for another deployment.
+        const isVerified = parts.deploymentStates.isVerified(place, parts.jobs.store.all());
+        return recorded !== undefined && !isVerified;
+      }),
+      ...deploymentSteps(parts, { submits: true }),
+      {
+        argument: CONFIRMATION,
+        isKnown: () => confirmed,
+        ask: (known, frame) => reviewStep(parts, known, frame),
+      },
+    ],
+    () => parts.consent.mayCover(parts.service().url),
+  );
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
   return followJob(
     parts,
