@@ -145,10 +145,10 @@ describe("Where a contract is deployed is asked", () => {
     );
   });
 
-  it("again by Check Address, with the address that was typed to be corrected, and a way back to the chain", async () => {
+  it("again by Change Address, with the address that was typed to be corrected, and a way back to the chain", async () => {
     await configure(world().service);
     const { chainId } = world();
-    const action = { kind: "check address", label: "Check Address" };
+    const action = { kind: "check address", label: "Change Address" };
     // In the menu of the job's own row, which has all its causes.
     asked = vscode.commands.executeCommand("ledgerLens.checkCauseAddress", {
       row: {

@@ -117,6 +117,37 @@ describe("The review offers what the deployed code shows", () => {
     assert.equal(job?.contract.address.toLowerCase(), behind);
   });
 
+  it("another address from the beginning where nothing is deployed, and begins there", async () => {
+    const [nowhere, there] = ["0x0ffe000000000000000000000000000000000000", vault(1).address];
+    const done = verify(nowhere);
+    const { lines, active = "" } = await review((open) => assert.equal(open.title, "Verify Vault"));
+    assert.match(active, /Change Address… \| Nothing is deployed at this address on this chain$/);
+    assert.equal(lines[0], active);
+    const { active: still, placeholder } = await review((open) =>
+      assert.match(open.lines.join("\n"), /No match expected/),
+    );
+    assert.equal(still, active);
+    assert.match(placeholder, /^Select Submit to send/);
+    await pressUntil(["accept"], () => assert.match(screen.box?.prompt ?? "", /address on/));
+    assert.equal(screen.box?.value.toLowerCase(), nowhere);
+    screen.type(there);
+    await pressUntil(["accept"], () => {
+      const again = screen.questions.findLast(({ isOpen }) => isOpen);
+      assert.match(again?.lines[0] ?? "", /Submit to /);
+      assert.doesNotMatch(again?.lines.join("\n") ?? "", /Change Address/);
+    });
+    await press("hide");
+    assert.equal(await done, undefined, "nothing was sent");
+  });
+
+  it("that without leaving the line that a person went to before the rest was known", async () => {
+    void verify("0x0ffe000000000000000000000000000000000000");
+    await review((open) => assert.match(open.active ?? "", /Change Address…/));
+    screen.choose(/Submit to /);
+    const { active = "" } = await review((open) => assert.match(open.lines.join("\n"), /No match expected/));
+    assert.match(active, /Submit to /);
+  });
+
   for (const { kind, label, shown } of [
     {
       kind: "optimized",

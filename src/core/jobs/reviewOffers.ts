@@ -1,3 +1,4 @@
+import { codeBytes } from "../evm/hex.ts";
 import { asRecord } from "../json/looseData.ts";
 import { provenChanges } from "../matching/causes/provenCauses.ts";
 import { shortName } from "../matching/contractNames.ts";
@@ -13,6 +14,8 @@ import { shortVersion } from "../versions.ts";
 
 /** What a review can be changed to. */
 type OfferedChange =
+  /** Another address, which is asked for. */
+  | { readonly kind: "address" }
   /** The contract behind a proxy; the address is asked for where the chain does not tell it. */
   | { readonly kind: "implementation"; readonly address: string | undefined }
   /** Compiled as the deployed code proves that it was. */
@@ -40,11 +43,18 @@ interface ReviewedContract {
   readonly isBehind: (contract: string) => boolean;
 }
 
+/** Where nothing is deployed a submission is certain to fail. One object: who learns it again offers the very same. */
+export const CHANGE_ADDRESS: ReviewOffer = {
+  kind: "address",
+  label: shown`Change Address…`,
+  evidence: shown`Nothing is deployed at this address on this chain`,
+};
+
 /** More contracts with the same functions are not told apart by looking at their names. */
 const MAX_CONTRACTS = 3;
 
 /**
- * What the deployed code alone offers, the decisive one first: the contract behind a proxy, settings that its metadata hash
+ * What the deployed code alone offers, the decisive one first: another address where there is no code, the contract behind a proxy, settings that its metadata hash
  * proves, or the contracts of the workspace whose functions it has. What is only likely is not offered.
  *
  * @param predicted from the codes
@@ -54,6 +64,7 @@ export function* offersOfCode(
   deployedCode: string,
   reviewed: ReviewedContract,
 ): Pieces<ReviewOffer[]> {
+  if (codeBytes(deployedCode).length === 0) return [CHANGE_ADDRESS];
   const { proxy, implementation, proven, prediction } = predicted;
   if (prediction === "exact_match") return [];
   if (proxy) {

@@ -29,6 +29,8 @@ export interface KnownDeployment extends DeployedEvidence {
     (Pick<RecordedDeployment, "recordedBy" | "record"> & Partial<RecordedDeployment>) | undefined;
   /** True where the code carries no metadata hash, so that a match is the most that is possible. */
   readonly isDeployedBare?: boolean | undefined;
+  /** True where the chain was asked and has nothing at the address. */
+  readonly isUndeployed?: true | undefined;
 }
 
 /** What a person or a caller fixed, and what the deployment tells. */

@@ -19,7 +19,7 @@ type LookParts = WorkspaceParts & Pick<ChainParts, "codeReaders">;
 export interface CompilerState extends ContractState, PartialDeployment {
   choice: CompilerChoice;
   /** The deployment that was looked at. */
-  lookedAt?: string;
+  lookedAt?: string | undefined;
 }
 
 /** Lets the deployment have its say about the build and the compiler; it is looked at once. */
@@ -46,15 +46,22 @@ export async function knownDeployment(
   const deployment = (await workspace.deployments()).found.find((one) => deploymentKey(one) === key);
   try {
     const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }, stopSignal()));
+    if (code.length === 0) return { deployment, ...NOTHING, isUndeployed: true };
     const auxdata = lastAuxdata(code);
     const own = LANGUAGES[languageOfPath(splitIdentifier(contract).file) ?? "Solidity"];
     if (auxdata && auxdata.language !== own.madeAs) return { deployment, ...NOTHING };
     const deployedCompilerVersion = auxdata?.compilerVersion;
     // What the code tells besides is read for solc alone.
-    if (own.compiler !== LANGUAGES.Solidity.compiler || code.length === 0)
+    if (own.compiler !== LANGUAGES.Solidity.compiler)
       return { deployment, ...NOTHING, deployedCompilerVersion };
     const isDeployedBare = auxdata?.hash === undefined;
-    return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
+    return {
+      deployment,
+      ...NOTHING,
+      deployedCompilerVersion,
+      deployedSigns: deployedSigns(code),
+      isDeployedBare,
+    };
   } catch (error) {
     if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
     log.debug(`The deployed code could not be read: ${error.message}`);
@@ -67,4 +74,5 @@ const NOTHING = {
   deployedCompilerVersion: undefined,
   deployedSigns: undefined,
   isDeployedBare: undefined,
+  isUndeployed: undefined,
 } as const;

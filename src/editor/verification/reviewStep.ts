@@ -136,7 +136,8 @@ export async function reviewStep(
       state.reviewed = review.agreed();
       return;
     }
-    let outlook: Outlook = { expected: PREDICTING, offers: [] };
+    let outlook: Outlook = { expected: PREDICTING, offers: await offersKnown(state) };
+    const isCertainToFail = outlook.offers.length > 0;
     const items = () => [
       ...changedItems(changed),
       // Why is said of two, and of the first alone: so all lines of the review fit into a window of 1,280 × 800.
@@ -156,7 +157,7 @@ export async function reviewStep(
     const item: Item = await pick<Item>(titled, {
       placeholder: isLocal
         ? shown`Press Enter to verify on this machine, or select an item to change it`
-        : isByItself
+        : isByItself || isCertainToFail
           ? shown`Select Submit to send what is shown, or an item to change it`
           : shown`Press Enter to submit, or select an item to change it`,
       choices: items(),
@@ -166,7 +167,7 @@ export async function reviewStep(
           outlook = now;
           show(items());
         };
-        await lookAhead(parts, state, input, tell, signal);
+        await lookAhead(parts, state, input, tell, signal, outlook.offers);
         return items();
       },
     });
@@ -277,9 +278,16 @@ async function verifyHere(
   }
 }
 
+/** What is offered from the beginning, and so begun at: all else comes while a person looks, and moves no line. */
+async function offersKnown({ choice: { isUndeployed } }: VerifyState): Promise<readonly ReviewOffer[]> {
+  return isUndeployed ? [(await import("../../core/jobs/reviewOffers.ts")).CHANGE_ADDRESS] : [];
+}
+
 /**
  * What the deployed code says of the result and offers instead, told as it becomes known; that it can't be read is an answer
  * too.
+ *
+ * @param known what is offered until then
  */
 async function lookAhead(
   parts: VerificationParts,
@@ -287,8 +295,9 @@ async function lookAhead(
   input: WorkspaceInput,
   tell: (outlook: Outlook) => void,
   signal: AbortSignal,
+  known: readonly ReviewOffer[],
 ): Promise<void> {
-  let offers: readonly ReviewOffer[] = [];
+  let offers = known;
   try {
     const deployment = { chainId, address, creationTransactionHash, deployment: choice.deployment };
     const byCodes = await predictedByCodes(parts, input, deployment, signal);
@@ -323,7 +332,12 @@ function expectationOf({ prediction, ceiling, reasons, isWithoutBuild }: Predict
   };
 }
 
-const OFFER_ICONS = { implementation: "arrow-right", settings: "lightbulb", contract: "lightbulb" } as const;
+const OFFER_ICONS = {
+  address: "edit",
+  implementation: "arrow-right",
+  settings: "lightbulb",
+  contract: "lightbulb",
+} as const;
 
 /** Stands before all that submits. */
 function offerItem(offer: ReviewOffer, saysWhy: boolean): StepChoice<Item> {
@@ -351,6 +365,12 @@ async function takeOffer(
   frame: StepFrame,
 ): Promise<boolean> {
   switch (offer.kind) {
+    case "address":
+      state.address = await askAddress(parts, state, frame);
+      state.creationTransactionHash = undefined;
+      // The same again is looked at once more: it may have been deployed meanwhile.
+      state.lookedAt = undefined;
+      return true;
     case "implementation":
       state.address = offer.address ?? (await askAddress(parts, { chainId: state.chainId }, frame));
       state.creationTransactionHash = undefined;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import {
+  CHANGE_ADDRESS,
   changesToTry,
   compiledOffer,
   offersLeft,
@@ -123,11 +124,19 @@ describe("A review offers before anything is sent", () => {
   it("nothing where the code is the contract's", async () => {
     assert.deepEqual(await offered(built("Shop").code), []);
     assert.deepEqual(await offered(built("Shop").code, { isBuilt: false }), []);
-    assert.deepEqual(await offered("0x"), []);
     const { code, selectors } = built("Shop");
     assert.equal(hasOtherFunctions(code, Object.keys(selectors)), false);
     assert.equal(hasOtherFunctions("0x", Object.keys(selectors)), false);
     assert.equal(hasOtherFunctions(code, Object.keys(built("Market").selectors)), true);
+  });
+
+  it("another address where nothing is deployed, the very same offer each time, and leaves it when compiling adds nothing", async () => {
+    for (const isBuilt of [true, false]) {
+      const offers = await offered("0x", { isBuilt });
+      assert.deepEqual(offers, [CHANGE_ADDRESS]);
+      assert.equal(offers[0], CHANGE_ADDRESS);
+      assert.deepEqual(offersLeft(offers, "mismatch"), offers);
+    }
   });
 
   it("the contract behind a proxy, and nothing else", async () => {

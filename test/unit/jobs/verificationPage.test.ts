@@ -82,7 +82,7 @@ describe("The page of a job", () => {
     const job = { ...(FAILED.job ?? assert.fail()), error };
     const note = { codeNote: foreignLine("The service gave no codes to compare.") };
     const page = of({ ...FAILED, job, explanation }, note);
-    assert.equal(page.lead?.label, "Check Address");
+    assert.equal(page.lead?.label, "Change Address");
     assert.deepEqual(
       page.causes.map(({ certainty, button }) => [certainty, button]),
       [["proven", undefined]],

@@ -450,7 +450,7 @@ describe("The rows of the verification view", () => {
   it("offer in their menu what the page of the failure does", () => {
     const error = { customCode: "contract_not_deployed", message: "" };
     const { verificationId = "" } = job();
-    const action = { kind: "check address", label: "Check Address" } as const;
+    const action = { kind: "check address", label: "Change Address" } as const;
     const notDeployed = job({
       job: { isJobCompleted: true, verificationId, error },
       explanation: {

@@ -45,7 +45,7 @@ export function* answeredCauses(
         confidence: 1,
         evidence: t`Nothing is deployed at this address on this chain.`,
         fix: t`Check the chain and the address; right after a deployment, try again in a few seconds.`,
-        action: { kind: "check address", label: t`Check Address` },
+        action: { kind: "check address", label: t`Change Address` },
       });
     case "contract without code":
       return settled(yield* abstractCause(input, deployed));

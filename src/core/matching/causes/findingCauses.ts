@@ -40,7 +40,7 @@ function blueprintCause(bytes: number): Cause {
     confidence: 0.96,
     evidence: t`The deployed code is a blueprint (ERC-5202, ${counted(bytes, "byte")}): creation code that is kept for others to deploy.`,
     fix: t`Verify a contract that was created from it.`,
-    action: { kind: "check address", label: t`Check Address` },
+    action: { kind: "check address", label: t`Change Address` },
   };
 }
 
