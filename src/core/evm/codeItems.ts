@@ -26,6 +26,8 @@ export interface CodeItem {
   readonly target?: number;
 }
 
+/** What the key of data begins with, before its bytes as hex. */
+const DATA = "data ";
 const DATA_BYTES = 32;
 /** Constants behind a code whose places are told apart from numbers. */
 const MAX_CONSTANTS = 32;
@@ -42,6 +44,12 @@ export function codeItems(code: Disassembly): CodeItem[] {
         return dataItems(section, code.bytes);
     }
   });
+}
+
+/** The bytes of an item as hex, without `0x`; none of auxdata, of which nothing is told byte by byte. */
+export function itemHex({ key, instruction }: CodeItem): string {
+  if (instruction) return `${instruction.opcode.toString(16).padStart(2, "0")}${instruction.operand}`;
+  return key.startsWith(DATA) ? key.slice(DATA.length) : "";
 }
 
 function instructionItems(section: CodeSection, code: Disassembly): CodeItem[] {
@@ -116,7 +124,7 @@ function dataItems(section: Section, bytes: Uint8Array): CodeItem[] {
   for (let offset = section.start; offset < section.end; offset += DATA_BYTES) {
     const length = Math.min(DATA_BYTES, section.end - offset);
     items.push({
-      key: `data ${bytesToHex(bytes.subarray(offset, offset + length))}`,
+      key: `${DATA}${bytesToHex(bytes.subarray(offset, offset + length))}`,
       offset,
       length,
       section,

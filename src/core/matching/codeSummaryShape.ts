@@ -22,9 +22,11 @@ export interface CodeMap {
 
 /** A stretch of the code that differs. */
 export interface DifferingPlace {
-  /** In the deployed code, or where the recompiled one has more than it. */
+  /** Of the first byte that differs in the deployed code, or where the recompiled one has more than it. */
   readonly offset: number;
+  /** How many bytes of the deployed code differ there: of a word that is compared as one, those alone that do. */
   readonly deployedBytes: number;
+  /** The same of the recompiled code. */
   readonly compiledBytes: number;
 }
 

@@ -1,4 +1,5 @@
 import { isHarmless, type ItemPair } from "../evm/codeComparison.ts";
+import { itemHex } from "../evm/codeItems.ts";
 import type { DifferingPlace } from "./codeSummaryShape.ts";
 
 /** The stretches in which two codes differ, moved places, metadata and what a deployment writes left out. */
@@ -11,17 +12,60 @@ export function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
       if (pair?.left) behind = pair.left.offset + pair.left.length;
       continue;
     }
-    const offset = pair.left?.offset ?? behind;
-    let [deployedBytes, compiledBytes] = [0, 0];
-    for (; pair && differs(pair); pair = pairs[++at]) {
-      deployedBytes += pair.left?.length ?? 0;
-      compiledBytes += pair.right?.length ?? 0;
-    }
+    const stretch: ItemPair[] = [];
+    for (; pair && differs(pair); pair = pairs[++at]) stretch.push(pair);
     at--;
-    behind = offset + deployedBytes;
-    places.push({ offset, deployedBytes, compiledBytes });
+    const start = stretch[0]?.left?.offset ?? behind;
+    const parts = counterparts(stretch).map(differenceOf);
+    places.push({
+      offset: start + (parts[0]?.first ?? 0),
+      deployedBytes: parts.reduce((sum, { deployedBytes }) => sum + deployedBytes, 0),
+      compiledBytes: parts.reduce((sum, { compiledBytes }) => sum + compiledBytes, 0),
+    });
+    behind = start + stretch.reduce((sum, { left }) => sum + (left?.length ?? 0), 0);
   }
   return places;
+}
+
+/** What stands for each other in a stretch that differs, as hex: two items of a pair, or all that has no counterpart between. */
+interface Counterparts {
+  deployed: string;
+  compiled: string;
+}
+
+function counterparts(stretch: readonly ItemPair[]): Counterparts[] {
+  const parts: Counterparts[] = [];
+  let unpaired: Counterparts | undefined;
+  for (const { left, right } of stretch) {
+    const [deployed, compiled] = [left ? itemHex(left) : "", right ? itemHex(right) : ""];
+    if (left && right) {
+      parts.push({ deployed, compiled });
+      unpaired = undefined;
+      continue;
+    }
+    if (!unpaired) parts.push((unpaired = { deployed: "", compiled: "" }));
+    unpaired.deployed += deployed;
+    unpaired.compiled += compiled;
+  }
+  return parts;
+}
+
+/**
+ * How many bytes differ, and where the first one is. What has the same length is compared byte by byte: of a word with another
+ * last byte that is one. A jump may lead elsewhere by the same bytes, which is one, too.
+ */
+function differenceOf({ deployed, compiled }: Counterparts) {
+  const [deployedBytes, compiledBytes] = [deployed.length / 2, compiled.length / 2];
+  if (deployedBytes !== compiledBytes) return { first: 0, deployedBytes, compiledBytes };
+  let first: number | undefined;
+  let bytes = 0;
+  for (let at = 0; at < deployed.length; at += 2)
+    if (deployed.slice(at, at + 2) !== compiled.slice(at, at + 2)) {
+      first ??= at / 2;
+      bytes++;
+    }
+  const differing = Math.max(1, bytes);
+  return { first: first ?? 0, deployedBytes: differing, compiledBytes: differing };
 }
 
 /** How many bytes these are, on the side that has more of them: never more than a whole code, and at least one in each place. */

@@ -57,7 +57,7 @@ describe("What two codes differ in, as a person would sum it up", () => {
       placeCount,
       deployed: map,
     } = known(summed(deployed(codeOf(VAULT)), `0x${codeOf(edited)}`, edited));
-    assert.match(figure, /^\d[\d,]* bytes, \d+ differ in 1 place$/);
+    assert.match(figure, /^\d[\d,]* bytes, 1 differs in 1 place$/);
     const told = Object.fromEntries(facts.map(({ label, value }) => [label, value]));
     assert.equal(told["Values"], "A value differs: 25 deployed, 52 compiled, in FEE (Vault.sol:4)");
     assert.equal(told["Immutables"], "1 value that the deployment wrote: 0x7099…79c8");
@@ -65,10 +65,24 @@ describe("What two codes differ in, as a person would sum it up", () => {
     assert.equal(places.length, placeCount);
     assert.deepEqual(
       places.map(({ deployedBytes, compiledBytes }) => [deployedBytes, compiledBytes]),
-      [[2, 2]],
+      [[1, 1]],
     );
     const kinds = new Set(map.cells.map(({ kind }) => kind));
     assert.deepEqual([...kinds].sort(), ["code", "immutable", "metadata", "same"]);
+  });
+
+  it("counts of a word that is pushed, or that is data, only the bytes that differ, and says where they are", () => {
+    const word = (last: string) => `${"ab".repeat(31)}${last}`;
+    for (const [one, other, bytes, offset] of [
+      [`7f${word("01")}5000`, `7f${word("02")}5000`, 1, 32],
+      [`7fcd${word("01").slice(2)}5000`, `7f${word("02")}5000`, 2, 1],
+      [`600050fe${word("01")}`, `600050fe${word("02")}`, 1, 35],
+      ["60195000", "60345000", 1, 1],
+    ] as const) {
+      const { figure, places } = known(atOnce(codeSummaryInPieces(`0x${one}`, `0x${other}`)));
+      assert.match(figure, bytes === 1 ? /, 1 differs in 1 place$/ : /, 2 differ in 1 place$/, one);
+      assert.deepEqual(places, [{ offset, deployedBytes: bytes, compiledBytes: bytes }], one);
+    }
   });
 
   const creationOf = (source: string) => contract(compile(source), "Vault").evm.bytecode.object;
