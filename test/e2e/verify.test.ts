@@ -58,10 +58,10 @@ describe("A person verifies a contract with the packaged extension", () => {
         chainId: demo.world.sandbox.chain.chainId,
         address,
       });
-      assert.match(journey.review.join("\n"), /Publishes 12 files at 127\.0\.0\.1:\d+\./);
+      assert.match(journey.review.join("\n"), /Sends 12 files to 127\.0\.0\.1:\d+\./);
       assert.ok(
         journey.review.includes(
-          "Sources become public permanently · 12 files (10 from dependencies), 29.2 kB",
+          "Sources are sent to a service on this machine · 12 files (10 from dependencies), 29.2 kB",
         ),
       );
       assert.match(journey.review.join("\n"), /Local chain \(31337\) · 0x/);
@@ -283,7 +283,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await demo.workbench.accept();
         await demo.workbench.waitForQuestion("Press Enter to submit");
         const [submit = ""] = await demo.workbench.entries();
-        [, shown = ""] = /Publishes (\d+) files/.exec(submit) ?? assert.fail(submit);
+        [, shown = ""] = /Sends (\d+) files/.exec(submit) ?? assert.fail(submit);
         await pressSubmit(demo.workbench);
         await demo.workbench.waitForNotification(/^Deployments: 1 not verified/);
       });

@@ -252,7 +252,7 @@ describe("A deployment that a tool records while the window is open", () => {
     await pressUntil(["accept"], () => {
       const { placeholder, active } = screen.questions.findLast(({ isOpen }) => isOpen) ?? {};
       assert.match(placeholder ?? "", /^Select Submit to send what is shown/);
-      assert.match(active ?? "", /public permanently/);
+      assert.match(active ?? "", /a service on this machine/);
     });
     await leave();
     assert.deepEqual(service.received, []);

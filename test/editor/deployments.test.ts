@@ -123,10 +123,15 @@ describe("Deployments on a chain of this machine, where the service is a public 
     assert.equal(lines[1], "Verify Locally: verify.example can't see these chains");
     assert.match(lines[2] ?? "", /^Vault \| Local chain \(31337\)/);
     assert.deepEqual(ticked, lines.slice(0, 1));
+    await press("accept");
+    const review = await question(({ placeholder }) => assert.match(placeholder, /Press Enter to submit/));
+    assert.match(review.lines[0] ?? "", /Submit to [^|]+ \| Publishes [^|]*\.$/);
+    assert.doesNotMatch(review.lines[0] ?? "", /permanently/);
+    assert.ok(review.lines.includes("$(globe) Sources become public permanently"), review.lines.join("\n"));
     await leave(done);
   });
 
-  it("have a review of all in which what is permanent has a line of its own, where the service can see them", async () => {
+  it("have a review of all in which what becomes of sources has a line of its own, where the service can see them", async () => {
     const near = await startRecordingService();
     await configure("verificationUrl", near.url);
     try {
@@ -135,9 +140,12 @@ describe("Deployments on a chain of this machine, where the service is a public 
       assert.doesNotMatch(lines.join("\n"), /Verify Locally/);
       await press("accept");
       const review = await question(({ placeholder }) => assert.match(placeholder, /Press Enter to submit/));
-      assert.match(review.lines[0] ?? "", /Submit to [^|]+ \| Publishes [^|]*\.$/);
-      assert.doesNotMatch(review.lines[0] ?? "", /permanently/);
-      assert.ok(review.lines.includes("$(globe) Sources become public permanently"), review.lines.join("\n"));
+      assert.match(review.lines[0] ?? "", /Submit to [^|]+ \| Sends [^|]*\.$/);
+      assert.doesNotMatch(review.lines.join("\n"), /permanently|public|Publishes/);
+      assert.ok(
+        review.lines.includes("$(device-desktop) Sources are sent to a service on this machine"),
+        review.lines.join("\n"),
+      );
       await leave(done);
       assert.deepEqual(near.received, []);
     } finally {

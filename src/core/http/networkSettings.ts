@@ -48,3 +48,12 @@ export function isLoopback(hostname: string): boolean {
     host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
   );
 }
+
+/**
+ * Whether a service runs on this machine.
+ *
+ * @param host with or without a port
+ */
+export function runsHere(host: string): boolean {
+  return isLoopback(URL.parse(`http://${host}`)?.hostname ?? "");
+}

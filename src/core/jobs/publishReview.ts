@@ -8,6 +8,7 @@ import { eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../concur
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import type { FilePlace } from "./filePlace.ts";
+import { runsHere } from "../http/networkSettings.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
@@ -34,8 +35,16 @@ export interface PublishedFile {
   readonly concerns: readonly ShownText[];
 }
 
-/** Stands beside everything that publishes. */
-export const PERMANENT: ShownText = shown`Sources become public permanently`;
+/**
+ * What becomes of sources at a service, which stands beside everything that sends them: one on this machine publishes nothing.
+ *
+ * @param host with or without a port
+ */
+export function fateOfSources(host: string): ShownText {
+  return runsHere(host)
+    ? shown`Sources are sent to a service on this machine`
+    : shown`Sources become public permanently`;
+}
 
 /** What a person sees before something is published. */
 export interface PublishReview {
@@ -124,9 +133,12 @@ export function* publishReviewInPieces(
   const host = foreign(service.host);
   const second =
     more.length === 0 ? "" : t`, and ${counted(more.length, "file")} more if those alone do not match`;
+  const sent = counted(first.size, "file");
   return yield* frozenInPieces({
     host,
-    sentence: shown`Publishes ${counted(first.size, "file")} at ${host}${second}.`,
+    sentence: runsHere(service.host)
+      ? shown`Sends ${sent} to ${host}${second}.`
+      : shown`Publishes ${sent} at ${host}${second}.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,

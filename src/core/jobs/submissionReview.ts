@@ -7,6 +7,7 @@ import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/sta
 import { LedgerLensError } from "../errors.ts";
 import { atOnce, eachInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
+import { runsHere } from "../http/networkSettings.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreign, shown } from "../text/shownText.ts";
 import type { ResubmitChanges } from "../matching/explanation.ts";
@@ -196,7 +197,7 @@ export class SubmissionReview {
     const host = foreign(shownHost(service));
     const review = {
       host,
-      sentence: shown`Publishes no file at ${host}.`,
+      sentence: runsHere(host) ? shown`Sends no file to ${host}.` : shown`Publishes no file at ${host}.`,
       files: [],
       bytes: 0,
       concerns: [],

@@ -4,7 +4,8 @@ import { kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
 import { PLACE_WORDS } from "../../core/jobs/filePlace.ts";
-import type { PublishedFile, PublishReview } from "../../core/jobs/publishReview.ts";
+import { runsHere } from "../../core/http/networkSettings.ts";
+import { fateOfSources, type PublishedFile, type PublishReview } from "../../core/jobs/publishReview.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import { separator, type Choice } from "../ui/quickPick.ts";
@@ -21,6 +22,11 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
   const places = [...from("dependency", t`dependencies`), ...from("outside", t`outside the project`)];
   const count = files.length === 1 ? t`1 file` : t`${files.length.toLocaleString("en-US")} files`;
   return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
+}
+
+/** What becomes of what is sent to a host, as a line of a review. */
+export function fateLine(host: string): Pick<Choice<never>, "icon" | "label"> {
+  return { icon: runsHere(host) ? "device-desktop" : "globe", label: fateOfSources(host) };
 }
 
 /** Files that go together, and what for where there are several such. */

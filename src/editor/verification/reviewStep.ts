@@ -7,13 +7,12 @@ import type { CompilerInput, CompilerSettings } from "../../core/sources/standar
 import type { ReviewOffer } from "../../core/jobs/reviewOffers.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { PERMANENT } from "../../core/jobs/publishReview.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
 import { optimizerInWords } from "../../core/matching/settingWords.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
-import { filesInBrief, showFiles } from "./publishedFiles.ts";
+import { fateLine, filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
 import { shortAddress, foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { stopSignal } from "../ui/asking.ts";
@@ -438,7 +437,7 @@ function reviewItems(
     },
     // What a program asks for comes again each time.
     ...(isForProgram || isUnasked ? [] : [always]),
-    { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "public" },
+    { ...fateLine(review.host), description: filesInBrief(review), value: "public" },
   ];
   return [
     ...(obstacle ? [VERIFY_HERE, { icon: "info", ...obstacle, value: "local" as const }] : submitting),

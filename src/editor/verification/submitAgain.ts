@@ -3,8 +3,9 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
 import { keptAddress } from "../../core/http/keptAddress.ts";
+import { runsHere } from "../../core/http/networkSettings.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
-import { PERMANENT } from "../../core/jobs/publishReview.ts";
+import { fateOfSources } from "../../core/jobs/publishReview.ts";
 import { hostOf } from "../../core/jobs/jobWords.ts";
 import {
   agreedBeforeInPieces,
@@ -13,7 +14,7 @@ import {
   type AgreedSubmission,
 } from "../../core/jobs/submissionReview.ts";
 import { plainSource } from "../../core/sources/sourceText.ts";
-import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice, StepChoice } from "../ui/quickPick.ts";
@@ -123,11 +124,13 @@ export async function whereToSubmit(
 
 type Item = "agreed" | "configured" | "files";
 
-function configuredChoice({ host, shown: { sentence } }: SubmissionReview): StepChoice<Item> {
+function configuredChoice({ host, shown: { sentence, files } }: SubmissionReview): StepChoice<Item> {
+  // A search sends none, and has those of another contract published.
+  const fate = files.length === 0 && runsHere(host) ? [] : [shown`${fateOfSources(host)}.`];
   return {
     icon: "cloud-upload",
     label: shown`Submit to ${host}`,
-    detail: shown`The service that is configured now. ${sentence} ${PERMANENT}.`,
+    detail: joined([shown`The service that is configured now.`, sentence, ...fate], " "),
     value: "configured",
     sends: true,
   };

@@ -11,7 +11,8 @@ import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { checkReach } from "../../core/service/chainSupport.ts";
 import { shortAddress, foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
-import { distinctFiles, PERMANENT, type PublishedFile } from "../../core/jobs/publishReview.ts";
+import { runsHere } from "../../core/http/networkSettings.ts";
+import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -28,7 +29,7 @@ import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { question } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
-import { filesInBrief, showFiles } from "./publishedFiles.ts";
+import { fateLine, filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewStep.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./inputReview.ts";
 import { verifyRecordedLocally } from "./verifyLocally.ts";
@@ -353,12 +354,12 @@ function planItems(
     {
       icon: "cloud-upload",
       label: shown`Submit to ${host}`,
-      detail: shown`Publishes ${filesInBrief(all)}.`,
+      detail: runsHere(host) ? shown`Sends ${filesInBrief(all)}.` : shown`Publishes ${filesInBrief(all)}.`,
       value: "submit",
       sends: true,
     },
     ...(isUnasked ? [] : [always]),
-    { icon: "globe", label: PERMANENT, value: "files" },
+    { ...fateLine(host), value: "files" },
     ...[...new Set(sentences)].map((sentence) => ({
       icon: "warning",
       label: foreignSentence(sentence),

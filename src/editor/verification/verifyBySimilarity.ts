@@ -1,5 +1,6 @@
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress, shown, type ShownText } from "../../core/text/shownText.ts";
+import { runsHere } from "../../core/http/networkSettings.ts";
 import type { ChainObstacle } from "../../core/service/chainSupport.ts";
 import { stopSignal } from "../ui/asking.ts";
 import type { StepChoice } from "../ui/quickPick.ts";
@@ -97,7 +98,9 @@ async function askForSearch(
         {
           icon: "search",
           label: shown`Search for the Same Code`,
-          detail: shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(chainId)}. Your own sources stay here.`,
+          detail: runsHere(host)
+            ? shown`The sources of a contract with the same code are recorded for ${state.address ?? ""} on ${chainLabel(chainId)} at ${host}, a service on this machine. Your own sources stay here.`
+            : shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(chainId)}. Your own sources stay here.`,
           value: true,
           sends: true,
         },

@@ -6,7 +6,7 @@ import { checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.
 import { secretsInPieces } from "../../../src/core/sources/sourceSecrets.ts";
 import type { CompilerInput, InputFile } from "../../../src/core/sources/standardJsonInput.ts";
 import { PublishConsent, type Agreement } from "../../../src/core/jobs/publishConsent.ts";
-import { publishReviewInPieces } from "../../../src/core/jobs/publishReview.ts";
+import { fateOfSources, publishReviewInPieces } from "../../../src/core/jobs/publishReview.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { random } from "../random.ts";
 
@@ -148,6 +148,21 @@ describe("Before something is published", () => {
       ["absolute_path", "outside_project"],
       "the shared file's name tells where it lies on this machine, and it is no file of the project",
     );
+  });
+
+  it("of a service on this machine it is said that files are sent there, and nothing of the public", () => {
+    const files: Parameters<typeof inputOf>[0] = [["/w/vault/src/Vault.sol", "project", "contract Vault {}"]];
+    const more: typeof files = [["/w/vault/src/Notes.sol", "project", "library Notes {}"]];
+    for (const host of ["localhost:5555", "127.0.0.1:5555", "[::1]:5555", "sourcify.localhost"]) {
+      const { sentence } = atOnce(publishReviewInPieces(inputOf(files, more), { host }));
+      assert.equal(sentence, `Sends 1 file to ${host}, and 1 file more if those alone do not match.`);
+      assert.equal(fateOfSources(host), "Sources are sent to a service on this machine");
+    }
+    for (const host of ["sourcify.dev", "localhost.example:5555", "10.0.0.7:5555", "an invalid address"]) {
+      const { sentence } = atOnce(publishReviewInPieces(inputOf(files), { host }));
+      assert.equal(sentence, `Publishes 1 file at ${host}.`);
+      assert.equal(fateOfSources(host), "Sources become public permanently");
+    }
   });
 
   it("a file with a secret comes first, with the reason at it", () => {
