@@ -73,6 +73,26 @@ describe("What the project's own records say was deployed", () => {
       JSON.stringify(outcomes),
     );
   });
+
+  it("says in the list of all that it is verified, and is not ticked there", async () => {
+    const screen = watchScreen();
+    try {
+      const done = Promise.resolve(vscode.commands.executeCommand("ledgerLens.verifyAllDeployments")).catch(
+        () => undefined,
+      );
+      const { lines, ticked } = await eventually(
+        () => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no question yet"),
+      );
+      assert.equal(lines.length, 2);
+      for (const line of lines)
+        assert.match(line, /^Vault \| Local chain \(31337\) · 0x\S+ · verified: exact match \| deployed /);
+      assert.deepEqual(ticked, []);
+      await press("hide");
+      await done;
+    } finally {
+      screen.stop();
+    }
+  });
 });
 
 describe("Deployments on a chain of this machine, where the service is a public one", () => {

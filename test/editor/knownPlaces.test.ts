@@ -109,7 +109,10 @@ describe("Where a contract is known to be", () => {
       assert.equal(placeholder, "Which deployment?"),
     );
     assert.equal(count, "1/2");
-    assert.match(lines[1] ?? "", /^\$\(rocket\) PlacedByJob \| Chain 9971 · 0x[^|]+ \| verified .+/);
+    assert.match(
+      lines[1] ?? "",
+      /^\$\(rocket\) PlacedByJob \| Chain 9971 · 0x\S+ · verified: exact match \| verified .+/,
+    );
     assert.match(lines.at(-1) ?? "", /Another Address…/);
     assert.equal(lines.length, 4);
     await pressUntil(
@@ -152,10 +155,25 @@ describe("Where a contract is known to be", () => {
       assert.equal(placeholder, "Which deployment?"),
     );
     assert.equal(count, undefined, "it is the only question");
-    assert.match(lines[1] ?? "", / \| submitted /);
+    assert.match(lines[1] ?? "", / · 0x\S+ \| submitted /, "it is not verified there");
     assert.ok(isAt(lines[1], AT_OTHER), lines[1]);
-    assert.match(lines[2] ?? "", / \| verified /);
+    assert.match(lines[2] ?? "", / · 0x\S+ · verified: exact match \| verified /);
     assert.ok(isAt(lines[2], AT_JOB), lines[2]);
     await leave(done);
+  });
+
+  it("by a record says in the list of contracts that it is verified, once that is known", async () => {
+    const lineOf = async () => {
+      const done = run("verifyContract");
+      const { lines } = await question(({ placeholder }) => assert.match(placeholder, /^Which contract/));
+      await leave(done);
+      return lines.find((line) => line.startsWith("$(rocket) PlacedByTool")) ?? assert.fail(lines.join("\n"));
+    };
+    assert.match(await lineOf(), /^\$\(rocket\) PlacedByTool \| Chain 9971 · 0x\S+ \| deployed /);
+    await submit(RECORDED, vault(0).address);
+    assert.match(
+      await lineOf(),
+      /^\$\(rocket\) PlacedByTool \| Chain 9971 · 0x\S+ · verified: exact match \| deployed /,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { isOutOfReach } from "../chains/localChains.ts";
 import { isCancellation } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { toMatch, type Match, type VerificationStatus } from "../service/job.ts";
+import { statusInWords, toMatch, type Match, type VerificationStatus } from "../service/job.ts";
 import { verifyingJob } from "./contractStanding.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
@@ -92,6 +92,12 @@ export class DeploymentStates {
   /** Whether a deployment is on record as verified, as far as is known. */
   isVerified(deployment: Deployment, records: readonly JobRecord[]): boolean {
     return toMatch(this.of(deployment, records)) !== undefined;
+  }
+
+  /** "verified: exact match", as far as is known; `undefined` where a deployment is not known to be verified. */
+  verifiedInWords(deployment: Deployment, records: readonly JobRecord[]): string | undefined {
+    const match = toMatch(this.of(deployment, records));
+    return match && statusInWords(match);
   }
 
   /** Whether the service can't see a deployment, which is verified on this machine instead. */

@@ -2,17 +2,20 @@ import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import type { KnownDeployment } from "./compilerInputOf.ts";
-import { contractFrom, contractStep, placeStep, type ContractState } from "./contractStep.ts";
+import {
+  contractFrom,
+  contractStep,
+  placeStep,
+  type ContractParts,
+  type ContractState,
+} from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import { manyNamed, unlessMany, type ManyKind, type ManyState } from "./manySteps.ts";
-import type { ChainParts, DeploymentParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
+import type { ChainParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** What it is chosen with. */
-type ChoosingParts = WorkspaceParts &
-  DeploymentParts &
-  Pick<ChainParts, "codeReaders"> &
-  Pick<ExplanationParts, "jobs">;
+type ChoosingParts = WorkspaceParts & DeploymentParts & Pick<ChainParts, "codeReaders"> & ContractParts;
 
 /** A contract of the workspace and the deployment that its code is compared with. */
 export interface ChosenDeployment {

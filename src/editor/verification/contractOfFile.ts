@@ -2,9 +2,8 @@ import type { Uri } from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import type { CommandArguments } from "../ui/commands.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
+import { contractStep, type ContractParts, type ContractState } from "./contractStep.ts";
 import type { PartialDeployment } from "./deploymentSteps.ts";
-import type { WorkspaceParts } from "./verificationParts.ts";
 
 /**
  * What is known where a command is chosen in the menu of a file: its contract, and where a record says that it was
@@ -14,7 +13,7 @@ import type { WorkspaceParts } from "./verificationParts.ts";
  * @throws LedgerLensError `no_contracts` for a file that is of no contract of the workspace
  */
 export async function contractOfFile(
-  parts: Pick<WorkspaceParts, "workspace">,
+  parts: ContractParts,
   title: ShownText,
   args: CommandArguments,
   file: Uri | undefined,

@@ -26,7 +26,7 @@ import { knownPlaces, type KnownPlace } from "../../core/jobs/knownPlaces.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { grouped } from "../../core/text/counted.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
-import type { ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
+import type { ExplanationParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
@@ -54,6 +54,11 @@ interface OneContract {
   readonly deployment?: Deployment;
 }
 
+/** What a contract and its place are chosen with. */
+export type ContractParts = Pick<WorkspaceParts, "workspace"> &
+  Pick<ExplanationParts, "jobs"> &
+  Pick<VerificationParts, "deploymentStates">;
+
 /**
  * Asks for the contract: what was deployed first, then those of the active editor, then all of the workspace.
  *
@@ -61,7 +66,7 @@ interface OneContract {
  * @param offersMany whether it takes many, too
  */
 export function contractStep(
-  { workspace }: Pick<WorkspaceParts, "workspace">,
+  parts: ContractParts,
   {
     offersDeployments = false,
     offersMany = false,
@@ -73,6 +78,7 @@ export function contractStep(
     readonly file?: string;
   } = {},
 ): Step<ContractState & PartialDeployment & ManyState> {
+  const { workspace, jobs } = parts;
   return {
     argument: "contract",
     isKnown: ({ contract }) => contract !== undefined,
@@ -94,14 +100,10 @@ export function contractStep(
         workspaceFolders().some((folder) => isInside(active.uri.path, folder));
       const here =
         active && isSolidity ? contractsIn(active.uri.path, new TextEncoder().encode(active.getText())) : [];
-      const all = await workspace.index.contracts();
+      const [all] = await Promise.all([workspace.index.contracts(), jobs.store.load()]);
       if (file !== undefined) {
-        const { isChosen, ...chosen } = await chosenOf(
-          file,
-          all,
-          (await workspace.readDeployments()).found,
-          frame,
-        );
+        const { found } = await workspace.readDeployments();
+        const { isChosen, ...chosen } = await chosenOf(parts, file, all, found, frame);
         take(state, chosen);
         state.isChosen = isChosen || undefined;
         return;
@@ -122,7 +124,7 @@ export function contractStep(
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: question(shown`Which contract?`, deployments?.unreadable),
         choices: [
-          ...deploymentChoices(deployments?.found ?? []),
+          ...deploymentChoices(parts, deployments?.found ?? []),
           ...separated(t`in the active editor`, here),
           ...separated(t`in the workspace`, others.get(false) ?? []),
           ...separated(t`scripts, tests and mocks`, others.get(true) ?? []),
@@ -137,9 +139,6 @@ export function contractStep(
   };
 }
 
-/** What asks where a contract is. */
-type PlaceParts = Pick<WorkspaceParts, "workspace"> & Pick<ExplanationParts, "jobs">;
-
 /**
  * Asks where a contract is, where records or our jobs say it: with another address as the last choice. One place that is
  * known is taken without the question, but for a contract that a person chose by itself from a list.
@@ -148,9 +147,10 @@ type PlaceParts = Pick<WorkspaceParts, "workspace"> & Pick<ExplanationParts, "jo
  * @returns a step that asks nothing where nothing says it, or nothing may be asked
  */
 export function placeStep(
-  { workspace, jobs }: PlaceParts,
+  parts: ContractParts,
   mayPassOver: (place: KnownPlace) => boolean = () => true,
 ): Step<ContractState & PartialDeployment> {
+  const { workspace, jobs } = parts;
   let of: string | undefined;
   let places: readonly KnownPlace[] = [];
   return {
@@ -175,7 +175,7 @@ export function placeStep(
       const chosen = await pick<OneContract>(frame, {
         placeholder: shown`Which deployment?`,
         choices: [
-          ...placeChoices(contract, places),
+          ...placeChoices(parts, contract, places),
           separator(shown`elsewhere`),
           { icon: "edit", label: shown`Another Address…`, value: { contract } },
         ],
@@ -200,13 +200,14 @@ function take(state: ContractState & PartialDeployment, { contract, deployment }
  * @throws LedgerLensError `no_contracts`
  */
 async function chosenOf(
+  parts: ContractParts,
   file: string,
   contracts: readonly DefinedContract[],
   found: readonly FoundDeployment[],
   frame: StepFrame,
 ): Promise<OneContract & { readonly isChosen: boolean }> {
   const of = contractsOfFile(file, { contracts, deployments: found });
-  const choices = [...deploymentChoices(of.deployments), ...separated(t`in this file`, of.contracts)];
+  const choices = [...deploymentChoices(parts, of.deployments), ...separated(t`in this file`, of.contracts)];
   const [only, another] = choices.flatMap(({ value }) => value ?? []);
   if (!only) {
     throw new LedgerLensError(
@@ -230,43 +231,54 @@ export function question(asked: ShownText, unreadable: UnreadableRecords | undef
   return unreadable ? joined([asked, unreadableRecordsSentence(unreadable)], " ") : asked;
 }
 
-function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<OneContract>[] {
-  return headed(
-    deployments.flatMap((deployment) => {
-      const { defined } = deployment;
-      if (!defined) return [];
-      const contract = contractReference(defined);
-      return [placeChoice(foreign(defined.name), recordedWords(deployment), { contract, deployment })];
-    }),
-  );
+function deploymentChoices(
+  parts: ContractParts,
+  deployments: readonly FoundDeployment[],
+): Choice<OneContract>[] {
+  const defined = deployments.flatMap((one) => (one.defined ? [{ ...one, defined: one.defined }] : []));
+  return headed(defined, (deployment) => {
+    const contract = contractReference(deployment.defined);
+    const words = recordedWords(deployment);
+    return placeChoice(parts, foreign(deployment.defined.name), words, { contract, deployment });
+  });
 }
 
-function placeChoices(contract: string, places: readonly KnownPlace[]): Choice<OneContract>[] {
+function placeChoices(
+  parts: ContractParts,
+  contract: string,
+  places: readonly KnownPlace[],
+): Choice<OneContract>[] {
   const name = foreign(splitIdentifier(contract).name);
-  return headed(
-    places.map((deployment) => {
-      const { recorded, jobs } = deployment;
-      const words = [recorded && recordedWords(recorded), submittedWords(deployment, jobs)];
-      const detail = joined(
-        words.filter((one) => one !== undefined),
-        " · ",
-      );
-      return placeChoice(name, detail, { contract, deployment });
-    }),
-  );
+  return headed(places, (deployment) => {
+    const { recorded, jobs } = deployment;
+    const words = [recorded && recordedWords(recorded), submittedWords(deployment, jobs)];
+    const detail = joined(
+      words.filter((one) => one !== undefined),
+      " · ",
+    );
+    return placeChoice(parts, name, detail, { contract, deployment });
+  });
 }
 
-function headed(choices: readonly Choice<OneContract>[]): Choice<OneContract>[] {
-  return choices.length === 0 ? [] : [separator(shown`deployed`), ...choices.slice(0, 20)];
+function headed<T>(places: readonly T[], choiceOf: (place: T) => Choice<OneContract>): Choice<OneContract>[] {
+  return places.length === 0 ? [] : [separator(shown`deployed`), ...places.slice(0, 20).map(choiceOf)];
 }
 
+/** Says that it is verified, too, where that is known already: nothing is asked for a list. */
 function placeChoice(
+  { deploymentStates, jobs }: ContractParts,
   label: ShownText,
   detail: ShownText,
   value: OneContract & Required<Pick<OneContract, "deployment">>,
 ): Choice<OneContract> {
   const { chainId, address } = value.deployment;
-  const description = shown`${chainLabel(chainId)} · ${shortAddress(address)}`;
+  const verified = deploymentStates.verifiedInWords(value.deployment, jobs.store.all());
+  const description = joined(
+    [chainLabel(chainId), shortAddress(address), ...(verified === undefined ? [] : [verified])].map((one) =>
+      foreign(one),
+    ),
+    " · ",
+  );
   return { icon: "rocket", label, description, detail, value };
 }
 

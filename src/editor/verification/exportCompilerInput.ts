@@ -7,9 +7,9 @@ import { askWhereToSave, saveFile } from "../ui/saveFile.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import type { PartialDeployment } from "./deploymentSteps.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
+import { contractStep, type ContractParts, type ContractState } from "./contractStep.ts";
 import { shown } from "../../core/text/shownText.ts";
-import type { CompilerParts, WorkspaceParts } from "./verificationParts.ts";
+import type { CompilerParts } from "./verificationParts.ts";
 
 /** What `ledgerLens.exportCompilerInput` answers. */
 export type ExportedInput = Pick<
@@ -22,7 +22,7 @@ export type ExportedInput = Pick<
  * contract, written to `destination` where that is given. A person is asked where to save it.
  */
 export async function exportCompilerInput(
-  parts: CompilerParts & Pick<WorkspaceParts, "workspace">,
+  parts: CompilerParts & ContractParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<ExportedInput> {
   const state: ContractState & PartialDeployment = { contract: optionalText(args, "contract") };

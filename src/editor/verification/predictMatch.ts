@@ -12,7 +12,13 @@ import { showMessage } from "../ui/notifications.ts";
 import { workspaceFolderReader } from "../workspaceFiles.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
-import { contractFrom, contractStep, placeStep, type ContractState } from "./contractStep.ts";
+import {
+  contractFrom,
+  contractStep,
+  placeStep,
+  type ContractParts,
+  type ContractState,
+} from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
@@ -22,7 +28,6 @@ import type {
   ChainParts,
   CompilerParts,
   DeploymentParts,
-  ExplanationParts,
   LocalParts,
   WorkspaceParts,
 } from "./verificationParts.ts";
@@ -50,7 +55,7 @@ const WORDS: Readonly<Record<Exclude<PredictedOutcome, "unknown">, string>> = {
  * verification would come to, from the deployed code and the local build. Nothing is submitted.
  */
 export async function predictMatch(
-  parts: PredictionParts & CompilerParts & DeploymentParts & Pick<ExplanationParts, "jobs">,
+  parts: PredictionParts & CompilerParts & DeploymentParts & ContractParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<PredictedMatch> {
   const state: ContractState & PartialDeployment = {

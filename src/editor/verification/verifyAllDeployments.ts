@@ -191,13 +191,14 @@ async function choose(
   const records = parts.jobs.store.all();
   const choiceOf = (deployment: FoundDeployment): Choice<FoundDeployment> => {
     const { chainId, address, recordedBy, when, record } = deployment;
-    const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
+    const isDone = parts.deploymentStates.of(deployment, records) === "exact_match";
+    const verified = parts.deploymentStates.verifiedInWords(deployment, records);
     const deployed = when === undefined ? t`deployed` : t`deployed ${agoWords(when, Date.now())}`;
     return {
       label: foreign(nameOf(deployment)),
-      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? t` · exact match already` : ""}`,
+      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${verified === undefined ? "" : ` · ${verified}`}`,
       detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-      picked: !isVerified && !parts.deploymentStates.isOutOfReach(deployment),
+      picked: !isDone && !parts.deploymentStates.isOutOfReach(deployment),
       value: deployment,
     };
   };
