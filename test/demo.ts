@@ -136,7 +136,7 @@ async function showDeployedCommit(): Promise<void> {
   await workbench.waitUntilNotTold(/^Finding the commit/);
   await keepPicture("commit-review");
   await pressSubmit(workbench);
-  await showOutcome(/^Vault is verified/);
+  await showOutcome(/^Vault at \S+ on .* is verified/);
 }
 
 /** Deploys a vault with other settings, finds these by compiling, and repairs the failure by one button. */
@@ -160,7 +160,7 @@ async function showFoundSettings(): Promise<void> {
   await keepPicture("settings");
   await workbench.clearNotifications();
   await workbench.chooseFromRowMenu("Verification", cause, "Apply Suggested Fix");
-  await showOutcome(/^Vault is verified/);
+  await showOutcome(/^Vault at \S+ on .* is verified/);
 }
 
 /** Reads the message and the row of a verification that comes to its end. */

@@ -25,7 +25,7 @@ export async function verifyAsAPerson(workbench: Workbench, target: VerifyTarget
   await workbench.clearNotifications();
   const review = await submitAsAPerson(workbench, target);
   const { text, buttons } = await workbench.waitForNotification(
-    new RegExp(`^${target.contract} (is verified|does not|is not|can't|could not|has no)`),
+    new RegExp(`^${target.contract} at \\S+ on .+? (is verified|does not|is not|can't|could not|has no)`),
   );
   return { review, message: text, buttons };
 }
@@ -89,7 +89,7 @@ export async function verifyLocallyAsAPerson(
   const question = workbench.page.locator(
     '.quick-input-widget:visible input[placeholder*="is not on this machine"]',
   );
-  const message = new RegExp(`^${contract}: .* on this machine; nothing was published`);
+  const message = new RegExp(`^${contract} at \\S+ on .+: .* on this machine; nothing was published`);
   const told = workbench.waitForNotification(message);
   told.catch(() => undefined);
   await Promise.race([question.waitFor(), told]);

@@ -89,7 +89,7 @@ describe("A person looks at the state of the services", () => {
         await askForAddress(workbench, { contract: "Vault", chainId: world.sandbox.chain.chainId });
         await workbench.typeAndAccept(address);
         await pressSubmit(workbench, () => keyboard.press("Enter"));
-        await workbench.waitForNotification(/^Vault is verified: exact match/);
+        await workbench.waitForNotification(/^Vault at \S+ on .* is verified: exact match/);
         const job = /Vault.*exact match/;
         await goToRow(workbench, "Verification", job);
         await keyboard.press("Enter");

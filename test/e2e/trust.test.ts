@@ -114,7 +114,7 @@ describe("A folder that names another service for its contracts", () => {
       assert.match(lines.join("\n"), /Optimizer · off/);
       assert.equal(sent(), before, "nothing was sent");
       await pressSubmit(workbench);
-      await workbench.waitForNotification(/^Own is verified/);
+      await workbench.waitForNotification(/^Own at \S+ on .* is verified/);
       assert.equal(mine.received.length, before + 1);
       assert.deepEqual(theirs.received, []);
     }));

@@ -36,6 +36,9 @@ describe("A person verifies a contract with the packaged extension", () => {
   const submissions = () =>
     demo.world.sandbox.verification.requests.filter(({ method }) => method === "POST").length;
   const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+  /** The message that a vault at an address is verified. */
+  const verifiedAt = (address: string) =>
+    new RegExp(`^Vault at ${short(address)} on Local chain is verified: exact match\\.$`, "i");
   /** Does something with the workspace as a person changed it, and takes the change back. */
   const whileChanged = async (
     [file, find, replacement]: (typeof sampleEdits)[keyof typeof sampleEdits],
@@ -67,7 +70,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.match(journey.review.join("\n"), /Local chain \(31337\) · 0x/);
       assert.match(journey.review.join("\n"), /Files · 12 files \(10 from dependencies\)/);
       assert.match(journey.review.join("\n"), /solc 0\.8\.37\+commit\.f401782d/);
-      assert.equal(journey.message, "Vault is verified: exact match.");
+      assert.match(journey.message, verifiedAt(address));
       const [open = "", ...others] = journey.buttons;
       assert.match(open, /^Open at 127\.0\.0\.1:\d+$/);
       assert.deepEqual(others, ["Copy Link", "Show Details"]);
@@ -91,10 +94,12 @@ describe("A person verifies a contract with the packaged extension", () => {
         await demo.workbench.clearNotifications();
         await askForAddress(demo.workbench, target);
         await demo.workbench.typeAndAccept(address);
-        const { text, buttons } = await demo.workbench.waitForNotification(/^Vault is verified already/);
-        assert.equal(
+        const { text, buttons } = await demo.workbench.waitForNotification(
+          /^Vault at \S+ on .* is verified already/,
+        );
+        assert.match(
           text,
-          "Vault is verified already: exact match. Nothing new was published, and contracts/Vault.sol here is not what was verified.",
+          /^Vault at \S+ on Local chain is verified already: exact match\. Nothing new was published, and contracts\/Vault\.sol here is not what was verified\.$/,
         );
         assert.deepEqual(
           buttons.map((label) => label.replace(/127.*/, "…")),
@@ -108,7 +113,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.clearNotifications();
       await askForAddress(demo.workbench, target);
       await demo.workbench.typeAndAccept(address);
-      const { text } = await demo.workbench.waitForNotification(/^Vault is verified already/);
+      const { text } = await demo.workbench.waitForNotification(/^Vault at \S+ on .* is verified already/);
       assert.match(text, /Nothing new was published: the files here are the verified ones\.$/);
       assert.equal(submissions(), before);
       await eventually(async () => assert.equal((await rows()).length, 1));
@@ -142,8 +147,8 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.waitForQuestion("Press Enter to submit");
       await demo.workbench.waitForEntry(/expected|Can't predict/);
       await pressSubmit(demo.workbench);
-      const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
-      assert.equal(text, "Vault is verified: exact match.");
+      const { text } = await demo.workbench.waitForNotification(/^Vault at \S+ on .* is verified/);
+      assert.match(text, verifiedAt(third.address));
       await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(third.address)}`));
       assert.equal(submissions() - before, 2);
     }));
@@ -205,7 +210,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         });
         assert.match(
           journey.message,
-          /^Vault does not match\. A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS/,
+          /^Vault at \S+ on Local chain does not match\. A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS/,
         );
       });
       await demo.workbench.openViewContainer("Ledger Lens");

@@ -36,7 +36,10 @@ describe("A person verifies on this machine with the packaged extension", () => 
         asked.join("\n"),
         /Download solc 0\.8\.37 · \d+\.\d MB · From 127\.0\.0\.1:\d+; later ones/,
       );
-      assert.equal(message, "Vault: exact match on this machine; nothing was published.");
+      assert.match(
+        message,
+        /^Vault at 0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4} on Local chain: exact match on this machine; nothing was published\.$/,
+      );
       await workbench.openViewContainer("Ledger Lens");
       await workbench.waitForRow("Verification", /Verified on this machine.*not published/);
       await workbench.waitForRow("Verification", /Vault.*exact match · Local chain/);
@@ -188,7 +191,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
         const { address } = await world.deployVault();
         await workbench.clearNotifications();
         await askByKeys(workbench, target(address), "Ledger Lens: Verify Locally…");
-        const told = workbench.waitForNotification(/^Vault: exact match on this machine/);
+        const told = workbench.waitForNotification(/^Vault at \S+ on .*: exact match on this machine/);
         told.catch(() => undefined);
         const question = workbench.page.locator(
           '.quick-input-widget:visible input[placeholder*="is not on this machine"]',
@@ -211,7 +214,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
         await workbench.clearNotifications();
         await askByKeys(workbench, target(address));
         await pressSubmit(workbench, () => keyboard.press("Enter"));
-        await workbench.waitForNotification(/^Vault does not match/);
+        await workbench.waitForNotification(/^Vault at \S+ on .* does not match/);
         const failed = /Vault.*No match/;
         await goToRow(workbench, "Verification", failed);
         const row = await workbench.waitForRow("Verification", failed);
@@ -221,7 +224,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
         await workbench.clearNotifications();
         await goToRow(workbench, "Verification", cause);
         await chooseByKeys(workbench, "Apply Suggested Fix");
-        await workbench.waitForNotification(/^Vault is verified/);
+        await workbench.waitForNotification(/^Vault at \S+ on .* is verified/);
         await workbench.pressNotificationButton("Show Details");
         await page()
           .getByRole("heading", { level: 1, name: /Vault is verified/ })

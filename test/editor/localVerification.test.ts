@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
+import { checkAddress } from "../../src/core/service/parameters.ts";
+import { shortAddress } from "../../src/core/text/shownText.ts";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { eventually } from "../rig/eventually.ts";
@@ -159,7 +161,7 @@ describe("Verifying on this machine", () => {
       // Another suite may have had it verified: then there is nothing to publish.
       assert.match(
         screen.messages[0] ?? "",
-        /^Vault: exact match on this machine(?:; nothing was published)?\.$/,
+        /^Vault at 0x\S+ on Local chain: exact match on this machine(?:; nothing was published)?\.$/,
       );
       assert.deepEqual(screen.buttonsOf(/on this machine/), ["Show Details"]);
       await eventually(() => assert.ok(isOpen(/^Press Enter to submit/), "the review comes again"));
@@ -171,7 +173,8 @@ describe("Verifying on this machine", () => {
     }
   });
 
-  it("leads to its page, and to a submission only of what is not on record as verified", async () => {
+  it("leads to its page, whose tab is told from another's, and to a submission only of what is not on record as verified", async () => {
+    const titleAt = (of: string) => `✓ Vault · ${shortAddress(checkAddress(of))}`;
     await configuration().update("verificationUrl", world().service, vscode.ConfigurationTarget.Global);
     const screen = watchScreen();
     try {
@@ -183,12 +186,20 @@ describe("Verifying on this machine", () => {
       await call("verifyContract", { address, confirmPublish: true });
       await call("verifyLocally", { address });
       await eventually(() =>
-        assert.deepEqual(screen.buttonsOf(/^Vault: exact match on this machine\.$/), ["Show Details"]),
+        assert.deepEqual(screen.buttonsOf(/^Vault at 0x\S+ on Local chain: exact match on this machine\.$/), [
+          "Show Details",
+        ]),
       );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const activeTab = () => vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail("no tab");
       screen.pressButton(/on this machine\.$/, "Show Details");
-      await eventually(() =>
-        assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "✓ Vault"),
-      );
+      await eventually(() => assert.equal(activeTab().label, "✓ Vault"));
+      const first = activeTab();
+      screen.pressButton(/; nothing was published\.$/, "Show Details");
+      await eventually(() => assert.equal(activeTab().label, titleAt(vault(4).address)));
+      await eventually(() => assert.equal(first.label, titleAt(address)));
+      await vscode.window.tabGroups.close(first);
+      await eventually(() => assert.equal(activeTab().label, "✓ Vault"));
     } finally {
       screen.stop();
       await configuration().update("verificationUrl", service.url, vscode.ConfigurationTarget.Global);

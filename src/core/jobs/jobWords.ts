@@ -1,8 +1,9 @@
 import { t } from "@vscode/l10n";
+import { chainName } from "../chains/chains.ts";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { counted } from "../text/counted.ts";
-import { foreign, foreignSentence } from "../text/shownText.ts";
+import { foreign, foreignSentence, shortAddress, shown, type ShownText } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { compilerErrorInBrief, failureSentence, firstErrorText } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
@@ -19,11 +20,34 @@ import { ended } from "../text/sentenceEnd.ts";
 import { durationWords } from "../text/timeWords.ts";
 import type { CauseCode } from "../matching/explanation.ts";
 
-/** What became of a job, as one sentence. */
-export function outcomeSentence(record: JobRecord, now = Date.now()): string {
+/** A contract at its place, for a message that stands apart from all else of it: "Vault at 0x9d44…1688 on Sepolia". */
+export function contractAt(
+  name: ShownText,
+  { chainId, address }: Pick<JobRecord, "chainId" | "address">,
+): ShownText {
+  return shown`${name} at ${shortAddress(address)} on ${chainName(chainId)}`;
+}
+
+/** The same of a job's contract; a similarity search has no name of one, and a job that was taken up no address at times. */
+export function placedTitle(record: JobRecord): ShownText {
+  const { address, chainId, submission } = record;
   const title = recordTitle(record);
+  if (address === "") return title;
+  return submission ? contractAt(title, record) : shown`${title} on ${chainName(chainId)}`;
+}
+
+/**
+ * What became of a job, as one sentence.
+ *
+ * @param title of its contract
+ */
+export function outcomeSentence(
+  record: JobRecord,
+  now = Date.now(),
+  title: ShownText = recordTitle(record),
+): string {
   const status = recordStatus(record);
-  if (isRefusedAsVerified(record)) return earlierSentence(record);
+  if (isRefusedAsVerified(record)) return earlierSentence(record, undefined, title);
   switch (status) {
     case "exact_match":
       return t`${title} is verified: exact match.`;
@@ -41,7 +65,7 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
     case "pending":
       return (
         record.problem?.message ??
-        (isGivenUp(record, now) ? lostSentence(record) : undefined) ??
+        (isGivenUp(record, now) ? lostSentence(record, title) : undefined) ??
         (record.stage === "adopted"
           ? t`${hostOf(record)} is at work on ${title} already, for another user or an earlier session. Its result will be shown here.`
           : undefined) ??
@@ -54,9 +78,13 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
  * Of a contract that was verified before anything new was accepted.
  *
  * @param apart the files here that are not among the verified ones, where that was compared
+ * @param title of its contract
  */
-export function earlierSentence(record: JobRecord, apart?: readonly string[]): string {
-  const title = recordTitle(record);
+export function earlierSentence(
+  record: JobRecord,
+  apart?: readonly string[],
+  title: ShownText = recordTitle(record),
+): string {
   const how = recordStatus(record) === "exact_match" ? t`exact match` : t`match`;
   const [first, ...others] = apart ?? [];
   if (!apart) return t`${title} is verified already: ${how}. Nothing new was published.`;
@@ -71,8 +99,7 @@ export function earlierSentence(record: JobRecord, apart?: readonly string[]): s
  * Of a job that has no end after hours: a service that was killed leaves its jobs open, and refuses their contracts as
  * duplicates until it is told to end them (argotorg/sourcify issue 2880).
  */
-function lostSentence(record: JobRecord): string {
-  const title = recordTitle(record);
+function lostSentence(record: JobRecord, title: ShownText): string {
   return record.stage === "adopted"
     ? t`${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
     : t`${hostOf(record)} has been at work on ${title} for hours without a result, so its job was probably lost there. Submit again; if that is refused as a duplicate, choose another service or tell those who run this one.`;

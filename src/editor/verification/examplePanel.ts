@@ -9,12 +9,13 @@ import {
 } from "../../core/jobs/page/examplePage.ts";
 import { BUTTONS } from "../../core/jobs/page/jobPage.ts";
 import type { VerificationPageNews, VerificationPageRequest } from "../../core/jobs/page/pageModel.ts";
+import { tabTitle } from "../../core/jobs/page/tabTitle.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { Page } from "../ui/page.ts";
 import { showCodes } from "./causeActions.ts";
 import type { VerificationParts } from "./verificationParts.ts";
-import { showFile, showInput, tabTitle, VERIFICATION_PAGE } from "./verificationPanel.ts";
+import { showFile, showInput, VERIFICATION_PAGE } from "./verificationPanel.ts";
 
 /** The open page of the example that ships. It asks nothing of a service or a node. */
 export class ExamplePanel {
@@ -59,7 +60,7 @@ export class ExamplePanel {
     const compiled = { input: example.stdJsonInput, folder: [shown`example`] };
     if (request.type === "ready") {
       const page = await examplePage(example);
-      this.page.retitle(tabTitle(page));
+      this.page.retitle(tabTitle({ ...page, deployment: example }, []));
       log.debug(`Page: ${page.headline}`);
       this.page.tell({ type: "page", key: this.#key, page });
     } else if (request.type === "openFile") await showFile(documents, compiled, request.at);

@@ -9,7 +9,7 @@ import {
 } from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
-import { earlierSentence, hostOf, outcomeSentence } from "../../core/jobs/jobWords.ts";
+import { earlierSentence, hostOf, outcomeSentence, placedTitle } from "../../core/jobs/jobWords.ts";
 import * as vscode from "vscode";
 import type { CauseCode } from "../../core/matching/explanation.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
@@ -127,8 +127,12 @@ export async function tellOutcome(
 ): Promise<void> {
   // What the disk does not give of the problems takes no word from the outcome.
   parts.diagnostics.show(record).catch((error: unknown) => parts.log.error(error));
+  // Two of one contract at two addresses may be on the screen at once.
+  const title = placedTitle(record);
   const sentence = foreignSentence(
-    earlier ? earlierSentence(record, earlier.sources?.apart) : outcomeSentence(record),
+    earlier
+      ? earlierSentence(record, earlier.sources?.apart, title)
+      : outcomeSentence(record, undefined, title),
   );
   const status = recordStatus(record);
   const action = record.explanation?.causes[0]?.action;

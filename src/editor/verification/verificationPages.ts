@@ -12,6 +12,7 @@ import type {
   VerificationPageRequest,
 } from "../../core/jobs/page/pageModel.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
+import { tabTitle, type PageTab } from "../../core/jobs/page/tabTitle.ts";
 import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { immutablesInWordsInPieces } from "../../core/matching/immutables.ts";
@@ -31,13 +32,7 @@ import { copyJobLink, showInLedger } from "./jobLinks.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { sentFolder } from "./submittedFile.ts";
 import { verifyLocally } from "./verifyLocally.ts";
-import {
-  showFile,
-  showInput,
-  tabTitle,
-  VERIFICATION_PAGE,
-  type CompiledDocuments,
-} from "./verificationPanel.ts";
+import { showFile, showInput, VERIFICATION_PAGE, type CompiledDocuments } from "./verificationPanel.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
@@ -67,7 +62,7 @@ export class VerificationPages implements vscode.Disposable {
       (key, panel) =>
         key === EXAMPLE
           ? new ExamplePanel(parts, key, panel, extension)
-          : new OpenPage(parts, key as PageKey, panel, extension),
+          : new OpenPage(parts, key as PageKey, panel, extension, () => this.#retitle()),
       shows,
     );
     const changed = () => {
@@ -107,6 +102,15 @@ export class VerificationPages implements vscode.Disposable {
     this.#pages.dispose();
   }
 
+  /** Gives the tabs their names: what one is called depends on which others are open. */
+  #retitle(): void {
+    const pages = [...this.#pages].flatMap(([, page]) =>
+      page instanceof OpenPage && page.tab ? [{ page: page.page, tab: page.tab }] : [],
+    );
+    const open = pages.map(({ tab }) => tab);
+    for (const { page, tab } of pages) page.retitle(tabTitle(tab, open));
+  }
+
   #show(key: PageKey | typeof EXAMPLE): void {
     const panel = (focus: { readonly focus: boolean }) =>
       openPagePanel(VERIFICATION_PAGE, shown`Verification`, focus);
@@ -132,8 +136,19 @@ class OpenPage {
   #openable: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
+  /** What its tab tells, once that is known and until it is closed. */
+  tab: PageTab | undefined;
+  readonly #retitle: () => void;
 
-  constructor(parts: VerificationParts, key: PageKey, panel: vscode.WebviewPanel, extension: vscode.Uri) {
+  /** @param retitle is called when what its tab tells is another */
+  constructor(
+    parts: VerificationParts,
+    key: PageKey,
+    panel: vscode.WebviewPanel,
+    extension: vscode.Uri,
+    retitle: () => void,
+  ) {
+    this.#retitle = retitle;
     this.#parts = parts;
     this.#key = key;
     this.page = new Page(
@@ -146,6 +161,8 @@ class OpenPage {
     this.page.onClosed(() => {
       this.#closed.abort();
       clearTimeout(this.#timer);
+      this.tab = undefined;
+      retitle();
     });
   }
 
@@ -173,7 +190,7 @@ class OpenPage {
     if (record) {
       const isWaitedFor = this.#parts.jobs.isWaitedFor(record.id);
       const isInLedger = isChosenChain(record.chainId);
-      this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor, isInLedger }));
+      this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor, isInLedger }), record);
       void this.#readDetails(record);
       if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
     } else if (result) {
@@ -185,6 +202,7 @@ class OpenPage {
           isVerified: this.#parts.deploymentStates.isVerified(result, this.#parts.jobs.store.all()),
           isInLedger: isChosenChain(result.chainId),
         }),
+        result,
       );
       void this.#lookAround(result);
     } else
@@ -194,10 +212,11 @@ class OpenPage {
       });
   }
 
-  #show(page: VerificationPage): void {
+  #show(page: VerificationPage, deployment: PageTab["deployment"]): void {
     const { headline, lead, buttons, causes, codeButton, creationButton, sentButtons, explorers, facts } =
       page;
-    this.page.retitle(tabTitle(page));
+    this.tab = { title: page.title, outcome: page.outcome, deployment };
+    this.#retitle();
     this.#offered = new Set(
       [
         lead,

@@ -1,18 +1,12 @@
-import { OUTCOME_MARKS, type VerificationPage } from "../../core/jobs/page/pageModel.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
-import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { shown, type ShownText } from "../../core/text/shownText.ts";
 import type { PageKind } from "../ui/page.ts";
 import { showSentSource } from "./submittedFile.ts";
 import type { DocumentParts } from "./verificationParts.ts";
 
 /** The page of a verification. */
 export const VERIFICATION_PAGE: PageKind = { type: "ledgerLens.verification", file: "verification" };
-
-/** What the tab of a page is called. */
-export function tabTitle({ title, outcome }: VerificationPage): ShownText {
-  return joined([foreign(OUTCOME_MARKS[outcome]), title], " ");
-}
 
 /** What was sent, or compiled here, and where documents of it are. */
 export interface CompiledDocuments {

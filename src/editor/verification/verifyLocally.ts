@@ -1,9 +1,10 @@
 import type { EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
+import { contractAt } from "../../core/jobs/jobWords.ts";
 import { LOCAL_VERDICTS, MAX_CAUSES, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
-import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { rememberChain } from "../lastChains.ts";
 import { optionalText } from "../ui/arguments.ts";
@@ -168,10 +169,11 @@ async function judgedHere(
 /** The result as a message; no code waits for its buttons. */
 async function tell(parts: VerificationParts, result: LocalResult, publish?: MessageButton): Promise<void> {
   const { contractName, verdict, reason, causes = [] } = result;
+  const contract = contractAt(foreign(contractName), result);
   const isVerified = parts.deploymentStates.isVerified(result, parts.jobs.store.all());
   const outcome = isVerified
-    ? shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine.`
-    : shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
+    ? shown`${contract}: ${LOCAL_VERDICTS[verdict]} on this machine.`
+    : shown`${contract}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showLocal(result) };
   if (verdict === "mismatch") {
     const find = await commitButton({ causes }, result, result);

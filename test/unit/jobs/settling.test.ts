@@ -4,9 +4,10 @@ import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { filesApart } from "../../../src/core/jobs/filesApart.ts";
 import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
-import { earlierSentence, outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
+import { earlierSentence, outcomeSentence, placedTitle } from "../../../src/core/jobs/jobWords.ts";
 import { recordedMatch } from "../../../src/core/jobs/recordedMatch.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
+import { shortAddress } from "../../../src/core/text/shownText.ts";
 import {
   ADDRESS,
   codeOf,
@@ -82,6 +83,22 @@ describe("A contract that the service has already", () => {
     assert.deepEqual(sent, []);
     assert.equal(outcomeSentence(record), "A is verified already: exact match. Nothing new was published.");
     assert.equal(retryOffer(record, 0), undefined);
+  });
+
+  it("is told in a message with its place, which another of the same contract has not", async () => {
+    const { jobs } = await service({ contract: () => verified("exact_match") });
+    const record = await submit(jobs, SUBMISSION);
+    const title = placedTitle(record);
+    assert.equal(title, `A at ${shortAddress(record.address)} on Hedera Testnet`);
+    assert.match(
+      outcomeSentence(record, 0, title),
+      new RegExp(`^${title} is verified already: exact match\\. `),
+    );
+    assert.match(earlierSentence(record, [], title), new RegExp(`^${title} is verified already: `));
+    const { submission, ...searched } = record;
+    assert.ok(submission);
+    assert.equal(placedTitle(searched), `${shortAddress(record.address)} on Hedera Testnet`);
+    assert.equal(placedTitle({ ...searched, address: "" }), "The contract");
   });
 
   it("has one row, however often it is asked for, and says what the files here are to the verified ones", async () => {
