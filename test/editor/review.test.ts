@@ -10,7 +10,7 @@ import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts"
 import { press, pressUntil } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
-import { world } from "./world.ts";
+import { vault as deployedVault, world } from "./world.ts";
 
 /** A chain of this suite's own, so that nothing another suite verified is in the way. */
 const CHAIN = "9955";
@@ -115,7 +115,7 @@ describe("What was reviewed is what is sent", () => {
 
   it("and on a chain of this machine nothing, where the service is a public one that can't see it", async () => {
     await configure("verificationUrl", "https://verify.example/server");
-    const [chainId, address] = ["31337", fresh()];
+    const [chainId, { address }] = ["31337", deployedVault(1)];
     const screen = watchScreen();
     try {
       const done = Promise.resolve(

@@ -118,7 +118,8 @@ describe("The review offers what the deployed code shows", () => {
   });
 
   it("another address from the beginning where nothing is deployed, and begins there", async () => {
-    const [nowhere, there] = ["0x0ffe000000000000000000000000000000000000", vault(1).address];
+    const nowhere = "0x0ffe000000000000000000000000000000000000";
+    const there = await deployed(await codeAt(vault(1).address));
     const done = verify(nowhere);
     const { lines, active = "" } = await review((open) => assert.equal(open.title, "Verify Vault"));
     assert.match(active, /Change Address… \| Nothing is deployed at this address on this chain$/);
@@ -143,9 +144,11 @@ describe("The review offers what the deployed code shows", () => {
   it("that without leaving the line that a person went to before the rest was known", async () => {
     void verify("0x0ffe000000000000000000000000000000000000");
     await review((open) => assert.match(open.active ?? "", /Change Address…/));
-    screen.choose(/Submit to /);
-    const { active = "" } = await review((open) => assert.match(open.lines.join("\n"), /No match expected/));
-    assert.match(active, /Submit to /);
+    await press("next");
+    await review((open) => {
+      assert.match(open.lines.join("\n"), /No match expected/);
+      assert.match(open.active ?? "", /Submit to /);
+    });
   });
 
   for (const { kind, label, shown } of [

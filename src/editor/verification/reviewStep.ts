@@ -135,7 +135,7 @@ export async function reviewStep(
       state.reviewed = review.agreed();
       return;
     }
-    let outlook: Outlook = { expected: PREDICTING, offers: await offersKnown(state) };
+    let outlook: Outlook = { expected: PREDICTING, offers: isLocal ? [] : await offersKnown(state) };
     const isCertainToFail = outlook.offers.length > 0;
     const items = () => [
       ...changedItems(changed),
