@@ -21,7 +21,7 @@ import { durationWords } from "../text/timeWords.ts";
 import type { CauseCode } from "../matching/explanation.ts";
 
 /** A contract at its place, for a message that stands apart from all else of it: "Vault at 0x9d44…1688 on Sepolia". */
-export function contractAt(
+export function placedContract(
   name: ShownText,
   { chainId, address }: Pick<JobRecord, "chainId" | "address">,
 ): ShownText {
@@ -33,7 +33,7 @@ export function placedTitle(record: JobRecord): ShownText {
   const { address, chainId, submission } = record;
   const title = recordTitle(record);
   if (address === "") return title;
-  return submission ? contractAt(title, record) : shown`${title} on ${chainName(chainId)}`;
+  return submission ? placedContract(title, record) : shown`${title} on ${chainName(chainId)}`;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { codeBytes } from "../evm/hex.ts";
 import { asRecord } from "../json/looseData.ts";
 import { provenChanges } from "../matching/causes/provenCauses.ts";
 import { shortName } from "../matching/contractNames.ts";
@@ -64,7 +63,7 @@ export function* offersOfCode(
   deployedCode: string,
   reviewed: ReviewedContract,
 ): Pieces<ReviewOffer[]> {
-  if (codeBytes(deployedCode).length === 0) return [CHANGE_ADDRESS];
+  if (deployedCode === "0x") return [CHANGE_ADDRESS];
   const { proxy, implementation, proven, prediction } = predicted;
   if (prediction === "exact_match") return [];
   if (proxy) {

@@ -1,6 +1,6 @@
 import type { EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
-import { contractAt } from "../../core/jobs/jobWords.ts";
+import { placedContract } from "../../core/jobs/jobWords.ts";
 import { LOCAL_VERDICTS, MAX_CAUSES, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
@@ -169,7 +169,7 @@ async function judgedHere(
 /** The result as a message; no code waits for its buttons. */
 async function tell(parts: VerificationParts, result: LocalResult, publish?: MessageButton): Promise<void> {
   const { contractName, verdict, reason, causes = [] } = result;
-  const contract = contractAt(foreign(contractName), result);
+  const contract = placedContract(foreign(contractName), result);
   const isVerified = parts.deploymentStates.isVerified(result, parts.jobs.store.all());
   const outcome = isVerified
     ? shown`${contract}: ${LOCAL_VERDICTS[verdict]} on this machine.`
