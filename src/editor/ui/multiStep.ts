@@ -58,18 +58,18 @@ export interface Step<State> {
   readonly isAnswered?: (state: State) => boolean;
   /** The argument that answers it, as a program gives it: "tokenId". */
   readonly argument?: string;
-  /** What its answer adds as a rule, by which the steps behind it are counted; default: nothing. */
-  readonly foresee?: () => Partial<State>;
+  /** Whether its answer decides which questions come behind it. */
+  readonly decides?: boolean;
   readonly ask: (state: State, frame: StepFrame) => Promise<void>;
 }
 
 /** What the inputs of a flow have in common. */
 export interface StepFrame {
   readonly title: ShownText;
-  /** Which question it is of those that are put to the person, from 1: what is known or passed over is not counted. */
+  /** Which question it is of those that are put to the person, from 1: what is known is not counted. */
   readonly step: number;
-  /** How many these are, as far as it is known by now. */
-  readonly totalSteps: number;
+  /** How many these are to the end; absent where an answer decides that, or the way back leads to one passed over. */
+  readonly totalSteps?: number | undefined;
   readonly canGoBack: boolean;
   /** Whether each answer may be all that something waits for to be sent, so that it has to be meant as one that sends. */
   readonly maySend?: boolean;
@@ -109,7 +109,8 @@ async function askEach<State>(
   maySend: () => boolean,
 ): Promise<void> {
   const asked = new Set<number>();
-  const passedOver = new Set<number>();
+  /** Whether something was passed over, which the way back leads to. */
+  let mayGrow = false;
   for (let at = 0; at < missing.length;) {
     const step = missing[at];
     // An earlier step may have answered this one; what was asked once is asked again on the way back and forth.
@@ -126,17 +127,21 @@ async function askEach<State>(
     const before = [...asked].filter((other) => other < at);
     asked.add(at);
     if (isFirstTime && step.isAnswered?.(state)) {
-      passedOver.add(at);
+      mayGrow = true;
       at++;
       continue;
     }
-    passedOver.delete(at);
-    const number = before.filter((other) => !passedOver.has(other)).length + 1;
+    const number = before.length + 1;
+    const ahead = missing.filter((one, other) => other > at && (asked.has(other) || !one.isKnown(state)));
+    const isOpen =
+      mayGrow ||
+      ahead.some(({ prepare, isAnswered }) => prepare !== undefined || isAnswered?.(state) === true) ||
+      missing.some(({ decides }, other) => decides === true && asked.has(other));
     try {
       await step.ask(state, {
         title,
         step: number,
-        totalSteps: number + countAhead({ ...state, ...step.foresee?.() }, missing, at, asked),
+        totalSteps: isOpen ? undefined : number + ahead.length,
         canGoBack: before.length > 0,
         maySend: maySend(),
       });
@@ -146,21 +151,6 @@ async function askEach<State>(
       at = before.reduce((one, other) => Math.max(one, other));
     }
   }
-}
-
-/** How many questions come behind one; what has to be found out first whether it is asked is not counted. */
-function countAhead<State>(
-  state: State,
-  steps: readonly Step<State>[],
-  at: number,
-  asked: ReadonlySet<number>,
-): number {
-  return steps.filter((step, other) => {
-    if (other <= at) return false;
-    return (
-      asked.has(other) || !(step.prepare !== undefined || step.isKnown(state) || step.isAnswered?.(state))
-    );
-  }).length;
 }
 
 /** A pick from a list that may grow while it is open. */
@@ -444,7 +434,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
 }
 
 function framed({ title, step, totalSteps, canGoBack }: StepFrame) {
-  const count = totalSteps > 1 ? { step, totalSteps } : {};
+  const count = totalSteps !== undefined && totalSteps > 1 ? { step, totalSteps } : {};
   return { title, ...count, buttons: canGoBack ? [vscode.QuickInputButtons.Back] : [] };
 }
 

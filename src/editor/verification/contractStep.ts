@@ -82,6 +82,7 @@ export function contractStep(
   return {
     argument: "contract",
     isKnown: ({ contract }) => contract !== undefined,
+    decides: true,
     ask: async (state, frame) => {
       if (state.isFound) {
         // Asked again: where it was found belongs to the contract that was chosen then.
@@ -168,7 +169,7 @@ export function placeStep(
       return only !== undefined;
     },
     isAnswered: ({ address }) => address !== undefined,
-    foresee: () => ({ chainId: places[0]?.chainId, address: places[0]?.address }),
+    decides: true,
     ask: async (state, frame) => {
       const { contract = "" } = state;
       state.chainId = state.address = state.creationTransactionHash = undefined;
