@@ -66,12 +66,21 @@ export class Container implements vscode.Disposable {
       const { sharedParts } = await import("./sharedParts.ts");
       return sharedParts(own, log, storage, globalState);
     });
+    // A window without a folder has no state of its own that is certain to be found again.
+    const itemMemory = vscode.workspace.workspaceFolders ? workspaceState : globalState;
     const status = late(async () => {
       const [{ StatusSubject }, client] = await Promise.all([
         import("./editor/status/statusSubject.ts"),
         http(),
       ]);
-      return new StatusSubject({ own, http: client, tree: ofStatus, entry, memory: globalState });
+      return new StatusSubject({
+        own,
+        http: client,
+        tree: ofStatus,
+        entry,
+        memory: globalState,
+        use: { items: itemMemory, chains: workspaceState },
+      });
     });
     const ledger = late(async () => {
       const [{ LedgerSubject }, client, watching, { workspace, store }] = await Promise.all([
@@ -86,8 +95,7 @@ export class Container implements vscode.Disposable {
         client: watching.observedLedger,
         keys,
         log,
-        // A window without a folder has no state of its own that is certain to be found again.
-        memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,
+        memory: itemMemory,
         workspaceMemory: workspaceState,
         globalMemory: globalState,
         documents,
@@ -197,7 +205,10 @@ export class Container implements vscode.Disposable {
       log,
       titles: commandTitles(manifest),
       walkthrough,
-      begin: () => entry.commandRan(),
+      begin: (argument) => {
+        entry.commandRan();
+        for (const { tree } of [ofStatus, ofLedger, ofVerification]) tree.drawAgain(argument);
+      },
       explained: async (service, error) => (await status()).explained(service, error),
     };
     own(registerCommands(STATUS_COMMANDS, status, runner));

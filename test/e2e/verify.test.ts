@@ -153,6 +153,26 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.equal(submissions() - before, 2);
     }));
 
+  it("reads the review that a row's button opens, with no hover of the row above it", () =>
+    withoutRecordAfter("verify-hover", async () => {
+      const { workbench, world } = demo;
+      const deployed = await world.deployVault();
+      await recordBroadcast(world.workspace, world.sandbox.chain.chainId, [deployed]);
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.showOnly("Verification");
+      const row = await workbench.waitForRow(
+        "Verification",
+        new RegExp(`not verified .*${short(deployed.address)}`),
+      );
+      const hover = workbench.page.locator(".workbench-hover", { hasText: "Recorded by" });
+      await row.hover({ position: { x: 90, y: 10 } });
+      await hover.waitFor();
+      await row.locator('.action-label[aria-label="Verify…"]').click();
+      await workbench.waitForQuestion("Press Enter to submit");
+      await hover.waitFor({ state: "hidden" });
+      await workbench.page.keyboard.press("Escape");
+    }));
+
   it("is told what changed while it was shown, and nothing goes before that was looked at", () =>
     demo.workbench.keepPictureOnFailure("verify-changed-meanwhile", async () => {
       const { address } = await demo.world.deployVault();

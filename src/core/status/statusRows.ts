@@ -60,10 +60,26 @@ interface Moment {
   readonly timeZone?: TimeZone;
 }
 
-/** The rows of the status view, from the page's own verdict down to the user's other services. */
-export function statusRows(state: StatusState, choice: WatchChoice, moment: Moment): StatusRow[] {
+/**
+ * The rows of the status view: the page, from its own verdict down to its components, and the user's other services.
+ *
+ * @param isHederaUsed whether Hedera is used here, of which the page and the ledger tell; else both stand behind the verification
+ * service
+ */
+export function statusRows(
+  state: StatusState,
+  choice: WatchChoice,
+  moment: Moment,
+  { isHederaUsed = true }: { readonly isHederaUsed?: boolean } = {},
+): StatusRow[] {
+  const page = pageRows(state, choice, moment);
+  const services = servicesRow(state, moment, isHederaUsed);
+  return isHederaUsed ? [...page, services] : [services, ...page];
+}
+
+function pageRows(state: StatusState, choice: WatchChoice, moment: Moment): StatusRow[] {
   const { summary } = state;
-  if (!summary) return [unknownRow(state), servicesRow(state, moment)];
+  if (!summary) return [unknownRow(state)];
   const watch = watchedComponents(summary, choice);
   const incidents = summary.incidents.filter(isOpen);
   const maintenances = summary.scheduled_maintenances.filter(isOpen);
@@ -81,7 +97,6 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
     ),
     ...componentsRow(summary, watch, moment),
     ...leftOutRow(summary),
-    servicesRow(state, moment),
   ];
 }
 
@@ -138,10 +153,13 @@ function unknownRow(state: StatusState): StatusRow {
       context: "overall",
     };
   }
+  if (checking && !miss) {
+    return { id: "overall", label: shown`Asking ${page}…`, icon: levelIcon("unknown"), context: "overall" };
+  }
   const isOther = isOtherForm(state);
   return {
     id: "overall",
-    label: miss && !checking ? shown`State unknown` : shown`Not checked yet`,
+    label: miss ? shown`State unknown` : shown`Not checked yet`,
     description: checking ? shown`asking ${page}` : isOther ? shown`${page} · ${OTHER_FORM}` : page,
     icon: levelIcon("unknown"),
     context: "overall",
@@ -409,12 +427,20 @@ function isShown({ only_show_if_degraded, status }: StatusComponent): boolean {
   return !only_show_if_degraded || componentLevel(status) !== "well";
 }
 
-function servicesRow({ verification, ledger }: StatusState, moment: Moment): StatusRow {
+/** @param isLedgerUsed whether the ledger is told of beside the verification service while all is well */
+function servicesRow(
+  { verification, ledger }: StatusState,
+  moment: Moment,
+  isLedgerUsed: boolean,
+): StatusRow {
   const services = [verification, ledger];
   return {
     id: "services",
     label: shown`Your services`,
-    description: shown`verification ${healthWords(verification)} · ledger ${healthWords(ledger)}`,
+    description: isLedgerUsed
+      ? shown`verification ${healthWords(verification)} · ledger ${healthWords(ledger)}`
+      : shown`verification ${healthWords(verification)}`,
+    tooltip: services.map((health) => shown`${serviceName(health)}: ${healthWords(health)}`),
     context: "list",
     expanded: services.some(({ state }) => state === "unreachable" || state === "failing"),
     children: services.map((health) => serviceRow(health, moment)),

@@ -11,6 +11,7 @@ import { settings } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
 import { copyText } from "../ui/clipboard.ts";
 import type { LateTree } from "../ui/lateTree.ts";
+import { isHederaUsed, type UseMemory } from "./hederaUse.ts";
 import { openOnTheWeb, openStatus, setWatched, showStatus, statusNotices } from "./showStatus.ts";
 import { StatusBar } from "./statusBar.ts";
 import type { StatusEntry } from "./statusEntry.ts";
@@ -28,6 +29,7 @@ interface StatusNeeds {
   readonly entry: StatusEntry;
   /** State of all windows. */
   readonly memory: vscode.Memento;
+  readonly use: UseMemory;
 }
 
 /** How the services are: what watches them, shows it and explains errors by it. */
@@ -44,7 +46,7 @@ export class StatusSubject {
   };
   readonly #http: JsonClient;
 
-  constructor({ own, http, tree, entry, memory }: StatusNeeds) {
+  constructor({ own, http, tree, entry, memory, use }: StatusNeeds) {
     const monitor: StatusMonitor = own(
       new StatusMonitor({
         client: http,
@@ -76,7 +78,11 @@ export class StatusSubject {
     );
     own(new StatusBar(monitor, entry));
     this.#http = http;
-    this.parts = { monitor, view: own(new StatusView(monitor, tree, () => entry.begin())) };
+    const view = new StatusView(monitor, tree, {
+      onVisible: () => entry.begin(),
+      isHederaUsed: () => isHederaUsed(use),
+    });
+    this.parts = { monitor, view: own(view) };
   }
 
   /** An error of a service with what the status page knows of its reason. */

@@ -15,17 +15,26 @@ export class StatusView implements vscode.Disposable {
   readonly #onVisible: () => void;
   #release: (() => void) | undefined;
 
-  /** @param onVisible is called when the view is shown */
-  constructor(monitor: StatusMonitor, late: LateTree<StatusNode>, onVisible: () => void) {
+  /**
+   * @param onVisible is called when the view is shown
+   * @param isHederaUsed whether the page, which is Hedera's, tells of something that is used here
+   */
+  constructor(
+    monitor: StatusMonitor,
+    late: LateTree<StatusNode>,
+    { onVisible, isHederaUsed }: { readonly onVisible: () => void; readonly isHederaUsed: () => boolean },
+  ) {
     const { tree } = late;
     this.#monitor = monitor;
     this.#onVisible = onVisible;
     this.#stop = monitor.onChange(() => tree.changed());
     late.fill({
-      childrenOf: (node) =>
-        node
-          ? nodesOf(node.row.children ?? [], node)
-          : nodesOf(statusRows(monitor.state, watchChoice(), { now: Date.now() }), undefined),
+      childrenOf: (node) => {
+        if (node) return nodesOf(node.row.children ?? [], node);
+        const moment = { now: Date.now() };
+        const rows = statusRows(monitor.state, watchChoice(), moment, { isHederaUsed: isHederaUsed() });
+        return nodesOf(rows, undefined);
+      },
       draw: (node) => ({ item: statusItem(node), changesAt: node.row.changesAt }),
       renew: renewNode,
       visibilityChanged: (isVisible) => this.#visibilityChanged(isVisible),

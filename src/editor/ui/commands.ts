@@ -97,8 +97,8 @@ export interface CommandRunner {
   readonly titles: ReadonlyMap<string, string>;
   /** Told of every command that came to its end. */
   readonly walkthrough: Pick<Walkthrough, "ran">;
-  /** Called for every command. */
-  readonly begin: () => void;
+  /** Called for every command, with what it is called with. */
+  readonly begin: (argument: unknown) => void;
   /** An error of a service with what the status page knows of its reason. */
   readonly explained: (service: MeasuredService, error: LedgerLensError) => Promise<LedgerLensError>;
 }
@@ -119,7 +119,7 @@ export function registerCommands<Subject>(
     // The editor hands on as it is what an extension calls its own command with; menus have a second argument, too.
     vscode.commands.registerCommand(id, (argument: unknown, stop?: unknown) => {
       const { interactive, isForProgram, run } = call(argument);
-      begin();
+      begin(argument);
       // Outside of the call: what is built now serves the next one, too, which may ask where this one may not.
       const loading = subject();
       const caller = {

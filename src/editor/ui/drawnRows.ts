@@ -192,6 +192,20 @@ export class DrawnRows<Node extends RowNode, Item> {
     return changed;
   }
 
+  /**
+   * The editor is told of a row, whether it looks otherwise or not.
+   *
+   * @returns whether it is to be told: not of a row that it asks for anyway, nor of one whose list is unfolded, which it would
+   * create anew
+   */
+  told(node: Node): boolean {
+    const drawn = this.#byId.get(node.id);
+    if (drawn?.item === undefined || !this.#isInList(drawn)) return false;
+    if (drawn.children.length > 0 && !drawn.isFolded) return false;
+    this.#tell(drawn);
+    return true;
+  }
+
   /** Which of these rows look otherwise now; what is below them is left alone. */
   redrawn(nodes: Iterable<Node>): Node[] {
     const changed: Node[] = [];

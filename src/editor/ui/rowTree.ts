@@ -120,6 +120,18 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#settle(SETTLE_MS);
   }
 
+  /**
+   * A command was called with something, which may be a row of this view: draws that anew, though nothing of it changed. With
+   * the row the editor takes its hover away, which else lies over the question that the command asks.
+   */
+  drawAgain(argument: unknown): void {
+    const { id } = (argument ?? {}) as Partial<RowNode>;
+    const node = typeof id === "string" ? this.known(id) : undefined;
+    if (node === undefined || node !== argument || !this.#drawn.told(node)) return;
+    this.#changed.fire(node);
+    this.#watch();
+  }
+
   /** Tells the editor of everything that changed, also while the view is hidden: before a row is revealed. */
   async caughtUp(): Promise<void> {
     this.#clearSettling();
@@ -208,6 +220,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
 
   #createView(): vscode.TreeView<Node> {
     const view = vscode.window.createTreeView(this.#id, { treeDataProvider: this, showCollapseAll: true });
+    let wasShown = false;
     this.#ofView = [
       view.onDidCollapseElement(({ element }) => this.#drawn.fold(element, true)),
       view.onDidExpandElement(({ element }) => {
@@ -216,6 +229,11 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
       }),
       view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
+          // The editor gives the rows of a view that was folded no height until two seconds after it is unfolded first, or
+          // until it is told what stands above them (`CustomTreeView.activate` and `updateMessage` of its treeView.ts).
+          const { message = "" } = view;
+          if (!wasShown) view.message = message;
+          wasShown = true;
           this.#settle(0);
           this.#watch();
         } else this.#stop();

@@ -13,13 +13,17 @@ afterEach(async () => {
 const MIRROR = "Mirror Node REST API Public Mainnet";
 
 /** The view as a person reads it: icon, label, description, nested. */
-function read({ monitor, settings, clock }: StatusWorld, timeZone = "UTC"): string[] {
+function read(
+  { monitor, settings, clock }: StatusWorld,
+  timeZone = "UTC",
+  use?: Parameters<typeof statusRows>[3],
+): string[] {
   const lines = (rows: readonly StatusRow[], indent: string): string[] =>
     rows.flatMap(({ icon, label, description, children = [], expanded }) => [
       `${indent}${icon === undefined ? "" : `$(${icon}) `}${label}${description === undefined ? "" : ` · ${description}`}`,
       ...(expanded ? lines(children, `${indent}  `) : []),
     ]);
-  const rows = statusRows(monitor.state, settings, { now: clock.now(), timeZone });
+  const rows = statusRows(monitor.state, settings, { now: clock.now(), timeZone }, use);
   return lines(rows, "").map((line) =>
     line.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1").replace(/\b\d+ ms\b/g, "5 ms"),
   );
@@ -41,6 +45,32 @@ describe("The status view", () => {
       "$(circle-outline) Not checked yet · 127.0.0.1",
       "Your services · verification not checked yet · ledger not checked yet",
     ]);
+  });
+
+  it("says whom it asks while the first answer is under way", async () => {
+    const world = await statusWorld(stops);
+    const asked = world.monitor.refresh();
+    assert.deepEqual(read(world)[0], "$(circle-outline) Asking 127.0.0.1…");
+    await asked;
+    assert.doesNotMatch(read(world).join(), /Asking/);
+  });
+
+  it("begins with the verification service where nothing of Hedera is used", async () => {
+    const world = await statusWorld(stops);
+    await world.monitor.refresh();
+    await world.clock.advance(2 * MINUTE);
+    const unused = { isHederaUsed: false };
+    assert.deepEqual(read(world, "UTC", unused), [
+      "Your services · verification 5 ms",
+      "$(pass) All Systems Operational · Hedera, updated 2 min ago",
+      "Components · all 14 operational",
+    ]);
+    const [services] = statusRows(world.monitor.state, world.settings, { now: world.clock.now() }, unused);
+    assert.match(
+      services?.tooltip?.join("\n") ?? "",
+      /^Verification service: \d+ ms\nLedger: \d+ ms$/,
+      "nothing is lost",
+    );
   });
 
   it("is short while all is well", async () => {

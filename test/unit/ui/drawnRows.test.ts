@@ -343,6 +343,29 @@ describe("What is drawn of a tree", () => {
     assert.deepEqual(drawn.redrawn([b]), [b], "once the list was asked for, it is told of");
   });
 
+  it("tells of a row that looks as before where that is wanted, but of none with an unfolded list", async () => {
+    const rows: ViewRow[] = [
+      { id: "a", label: shown`A`, children: [{ id: "b", label: shown`B` }] },
+      { id: "c", label: shown`C` },
+    ];
+    const { drawn, tree } = viewOf(
+      () => rows,
+      () => true,
+    );
+    await tree.show();
+    const [a, b, c] = ["/a", "/a/b", "/c"].map((id) => drawn.known(id) ?? assert.fail(id));
+    assert.ok(a && b && c);
+    assert.deepEqual([drawn.told(a), drawn.told(b), drawn.told(c)], [false, true, true]);
+    assert.ok(drawn.isAwaiting);
+    tree.created = 0;
+    await tree.draw([b, c]);
+    assert.equal(tree.created, 2);
+    assert.equal(drawn.isAwaiting, false);
+    drawn.fold(a, true);
+    assert.equal(drawn.told(a), true);
+    assert.equal(drawn.told(b), false, "its list is asked for anyway");
+  });
+
   it("knows that the editor has not asked for the list below an unfolded row that it drew", async () => {
     let words = "before";
     const rows = () => [{ id: "a", label: foreign(words), children: [{ id: "b", label: shown`B` }] }];
