@@ -44,7 +44,7 @@ describe("A click on a row", () => {
     await eventually(() => assert.equal(shownFile(), path));
   });
 
-  it("of a deployment opens its contract where no job tells of it, else the page of the newest one", async () => {
+  it("of a deployment opens its contract, at its name, where no job tells of it, else the page of the newest one", async () => {
     const deployment = {
       chainId: world().chainId,
       address: `0x${"ab".repeat(20)}`,
@@ -53,7 +53,12 @@ describe("A click on a row", () => {
       record: "/nowhere.json",
     };
     await click("showDeployment", { deployment });
-    await eventually(() => assert.equal(shownFile(), path));
+    await eventually(() => {
+      assert.equal(shownFile(), path);
+      const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor");
+      // Above it stands how it is verified.
+      assert.match(document.lineAt(selection.active).text, /^contract Vault /);
+    });
     const { address } = vault(8);
     await vscode.commands.executeCommand("ledgerLens.verifyContract", {
       contract: "contracts/Vault.sol:Vault",

@@ -27,6 +27,7 @@ import { isChainUnknown, retryOffer } from "./retryOffer.ts";
 import { toMatch } from "../service/job.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
+import { shortVersion } from "../versions.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
 export interface VerificationRow extends ViewRow {
@@ -552,11 +553,17 @@ function factsOf(record: JobRecord, now: number): VerificationRow[] {
     submission
       ? {
           label: isRefused ? t`What was not published` : t`What was submitted`,
+          // A narrow view shows the beginning alone; the contract is that of the row above.
           description: [
+            compilerInWords(submission.path, shortVersion(submission.compilerVersion)),
+            counted(submission.fileCount, "file"),
+            submission.contractIdentifier,
+          ].join(" · "),
+          tooltip: [
             submission.contractIdentifier,
             compilerInWords(submission.path, submission.compilerVersion),
             counted(submission.fileCount, "file"),
-          ].join(" · "),
+          ],
           icon: "json",
           hasFiles: true,
         }

@@ -149,7 +149,7 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
   const { auxdata, findings, ceiling } = facts;
   const { code, metadataHash } = findings;
   if (!auxdata?.hash || metadataHash !== "same") return undefined;
-  const equal = t`The deployed code carries the metadata hash of this build (${hashText(auxdata.hash)}): sources and settings are those of the deployment.`;
+  const equal = t`Same sources and settings: the deployed code carries this build's metadata hash, ${hashText(auxdata.hash)}.`;
   const stale = staleSources(facts);
   if (stale.length > 0) {
     return {

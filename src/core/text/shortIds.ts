@@ -1,8 +1,8 @@
 import { shortAddress } from "./shownText.ts";
 
-/** Hex of the lengths that addresses, keys and hashes have, and the ids of jobs; digits alone are a number. */
+/** Hex of the lengths that addresses, keys and hashes have, and the ids of builds and jobs; digits alone are a number. */
 const LONG_ID =
-  /(?<!\w)(?:(?:0x|(?=\d*[a-f]))(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{96})|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?!\w)/gi;
+  /(?<!\w)(?:(?:0x|(?=\d*[a-f]))(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{96})|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?!\w)/gi;
 
 /** A text with its long ids shortened in the middle: where space is short, one that is cut at its end looks like any other. */
 export function withShortIds(text: string): string {

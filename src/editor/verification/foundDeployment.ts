@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { inTurns } from "../../core/concurrency/turns.ts";
 import { newestJobOf } from "../../core/jobs/deploymentStates.ts";
+import { placedContractsInPieces, type DefinedContract } from "../../core/workspace/contracts.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
@@ -52,7 +54,20 @@ export async function showDeployment(parts: VerificationParts, deployment: Found
   const job = newestJobOf(deployment, parts.jobs.store.all());
   const { defined, record } = deployment;
   if (job) (await parts.pages()).showJob(job);
-  else await vscode.commands.executeCommand("vscode.open", uriOf(defined?.path ?? record));
+  else if (defined) await openContract(defined);
+  else await vscode.commands.executeCommand("vscode.open", uriOf(record));
+}
+
+/** Opens the file of a contract at its name, above which stands how to verify it. */
+async function openContract({ path, name }: DefinedContract): Promise<void> {
+  const uri = uriOf(path);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const contracts = await inTurns(placedContractsInPieces(path, document.getText()));
+  const found = contracts.find((contract) => contract.name === name);
+  const position = document.positionAt(found?.start ?? 0);
+  await vscode.commands.executeCommand("vscode.open", uri, {
+    selection: new vscode.Range(position, position),
+  });
 }
 
 /** Opens the file that tells of a deployment. */

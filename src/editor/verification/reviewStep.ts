@@ -15,6 +15,7 @@ import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submiss
 import { fateLine, filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
 import { shortAddress, foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { withShortIds } from "../../core/text/shortIds.ts";
 import { stopSignal } from "../ui/asking.ts";
 import { runAction } from "../ui/action.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
@@ -526,10 +527,10 @@ const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as co
 /** Where the input comes from. */
 function sourceWords({ source, record }: CompilerInput, { commit }: CompilerChoice): string {
   if (commit !== undefined) return t`commit ${commit}, with its own configuration`;
-  const file = record === undefined ? "" : ` ${vscode.workspace.asRelativePath(uriOf(record))}`;
+  const file = record === undefined ? "" : ` ${withShortIds(vscode.workspace.asRelativePath(uriOf(record)))}`;
   switch (source) {
     case "build-info":
-      return t`the build that${file || t` is on disk`} records`;
+      return file === "" ? t`the build on disk` : t`the build in${file}`;
     case "metadata":
       return t`the metadata in${file || t` the artifact`}, every file checked`;
     case "derived":

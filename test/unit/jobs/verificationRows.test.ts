@@ -384,11 +384,9 @@ describe("The rows of the verification view", () => {
     assert.equal(submitted.copyText, record.verificationId);
     assert.ok(submitted.tooltip?.[0]?.includes(record.verificationId ?? "none"));
     assert.ok(facts.includes("Runtime code · 4,812 bytes, 212 differ in 9 places"));
-    assert.ok(
-      facts.includes(
-        "What was submitted · contracts/Vault.sol:Vault · solc 0.8.28+commit.7893614a · 14 files",
-      ),
-    );
+    assert.ok(facts.includes("What was submitted · solc 0.8.28 · 14 files · contracts/Vault.sol:Vault"));
+    const sent = jobFacts(record, NOW).find(({ icon }) => icon === "json");
+    assert.deepEqual(sent?.tooltip, ["contracts/Vault.sol:Vault", "solc 0.8.28+commit.7893614a", "14 files"]);
   });
 
   it("say what the compiler refused and where, and why a contract can't match", () => {

@@ -9,6 +9,7 @@ describe("Long ids in a narrow place", () => {
       [`ED25519 · ${"5a2b".repeat(16)}`, "ED25519 · 5a2b5a…5a2b"],
       [`[0x${"ab".repeat(32)}, 0x${"12".repeat(20)}]`, "[0xabab…abab, 0x1212…1212]"],
       [`hash 0x${"cd".repeat(48)}.`, "hash 0xcdcd…cdcd."],
+      [`build-info/${"27b7".repeat(8)}.json`, "build-info/27b727…27b7.json"],
       ["job 7b2f0000-0000-4000-8000-00000000c0de", "job 7b2f00…c0de"],
     ] as const)
       assert.equal(withShortIds(text), short);
