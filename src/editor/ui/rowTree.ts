@@ -231,8 +231,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
         if (visible) {
           // The editor gives the rows of a view that was folded no height until two seconds after it is unfolded first, or
           // until it is told what stands above them (`CustomTreeView.activate` and `updateMessage` of its treeView.ts).
-          const { message = "" } = view;
-          if (!wasShown) view.message = message;
+          if (!wasShown) Object.assign(view, { message: view.message });
           wasShown = true;
           this.#settle(0);
           this.#watch();
