@@ -4,7 +4,7 @@ import { UserCancelled } from "./action.ts";
 import { checkMayAsk, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
 import { MovesMeanwhile } from "./movesMeanwhile.ts";
-import { quickPickItem, type Question, type StepChoice } from "./quickPick.ts";
+import { quickPickItem, type PickQuestion, type StepChoice } from "./quickPick.ts";
 
 /**
  * The question that was answered last, while others may follow. It stays on the screen until the next one is there: a
@@ -297,7 +297,7 @@ function haveSameValues(
  * @param maySend whether something may be sent then without a further question: a deliberate Enter accepts it only
  */
 export async function pickTicked<T>(
-  { title, placeholder, choices }: Question<T>,
+  { title, placeholder, choices }: PickQuestion<T>,
   maySend: boolean,
 ): Promise<T[]> {
   checkMayAsk(title);

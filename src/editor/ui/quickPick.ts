@@ -35,14 +35,14 @@ export function separator(label: ShownText): Choice<never> {
 }
 
 /** What a pick outside a flow of steps asks. */
-export interface Question<T> {
+export interface PickQuestion<T> {
   readonly title: ShownText;
   readonly placeholder: ShownText;
   readonly choices: readonly Choice<T>[];
 }
 
 /** The one choice of a list; `undefined` when the user leaves. */
-export async function pickOne<T>({ title, placeholder, choices }: Question<T>): Promise<T | undefined> {
+export async function pickOne<T>({ title, placeholder, choices }: PickQuestion<T>): Promise<T | undefined> {
   checkMayAsk(title);
   const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
     title,
@@ -52,7 +52,11 @@ export async function pickOne<T>({ title, placeholder, choices }: Question<T>): 
 }
 
 /** The ticked choices of a list; `undefined` when the user leaves. */
-export async function pickSeveral<T>({ title, placeholder, choices }: Question<T>): Promise<T[] | undefined> {
+export async function pickSeveral<T>({
+  title,
+  placeholder,
+  choices,
+}: PickQuestion<T>): Promise<T[] | undefined> {
   checkMayAsk(title);
   const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
     title,
