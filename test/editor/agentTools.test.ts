@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { failedJob } from "./failedJob.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, pressUntil, takeLine } from "./pressing.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
@@ -207,8 +207,9 @@ describe("An agent that wants something published", () => {
       address,
     });
     await eventually(() => assert.ok(review(/^Verify Vault$/)));
-    await eventually(() => screen.choose(/^\S+ ?Submit, and Do Not Ask Again$/));
-    await pressUntil(["accept"], () => assert.equal(service.received.length, before + 1));
+    await takeLine(screen, /^\S+ ?Submit, and Do Not Ask Again$/, () =>
+      assert.equal(service.received.length, before + 1),
+    );
     await own;
     const { answer } = await asks();
     await pressUntil(["hide"], () => assert.equal(review(requested), undefined));

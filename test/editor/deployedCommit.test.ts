@@ -5,7 +5,7 @@ import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, takeLine } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { watchScreen } from "./shownQuestions.ts";
@@ -417,8 +417,7 @@ describe("The commit that was deployed", () => {
           /^\$\(list-unordered\) A list of addresses…\n\$\(symbol-structure\) The facets of a diamond… \| ERC-2535$/,
         ),
       );
-      screen.choose(/A list of addresses…$/);
-      await pressUntil(["accept"], () =>
+      await takeLine(screen, /A list of addresses…$/, () =>
         assert.match(screen.questions.at(-1)?.placeholder ?? "", /^On which chain/),
       );
       await press("hide");

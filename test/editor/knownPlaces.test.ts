@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { shortAddress } from "../../src/core/text/shownText.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, pressUntil, takeLine } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
@@ -115,10 +115,8 @@ describe("Where a contract is known to be", () => {
     );
     assert.match(lines.at(-1) ?? "", /Another Address…/);
     assert.equal(lines.length, 4);
-    await pressUntil(
-      ["accept"],
-      () => assert.match(open()?.placeholder ?? "", /^On which chain/),
-      () => screen.choose(/Another Address/),
+    await takeLine(screen, /Another Address/, () =>
+      assert.match(open()?.placeholder ?? "", /^On which chain/),
     );
     assert.equal(open()?.count, undefined);
     await leave(done);
@@ -141,11 +139,7 @@ describe("Where a contract is known to be", () => {
       assert.ok(lines.some((line) => line.startsWith("PlacedByJob"))),
     );
     assert.equal(count, undefined, "what is chosen decides how many follow");
-    await pressUntil(
-      ["accept"],
-      () => assert.equal(open()?.placeholder, "Which deployment?"),
-      () => screen.choose(/^PlacedByJob$/),
-    );
+    await takeLine(screen, /^PlacedByJob$/, () => assert.equal(open()?.placeholder, "Which deployment?"));
     await leave(done);
   });
 

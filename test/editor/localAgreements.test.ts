@@ -7,7 +7,7 @@ import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { startCompilerList, type CompilerList } from "../sandbox/compilerList.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 
@@ -188,8 +188,9 @@ describe("What a person is asked before a compiler is downloaded or run", () => 
         .executeCommand<{ readonly rows: Rows }>("ledgerLens.verifyLocally")
         .then(({ rows }) => answered.push(rows));
       await question(/^Which contract\?/);
-      screen.choose(/All recorded deployments \(3\)$/);
-      await pressUntil(["accept"], () => assert.equal(screen.questions.length, 2));
+      await takeLine(screen, /All recorded deployments \(3\)$/, () =>
+        assert.equal(screen.questions.length, 2),
+      );
       await question(/^solc 0\.8\.2[48] is not on this machine/);
       await press("hide");
       const [rows = []] = await eventually(() => {

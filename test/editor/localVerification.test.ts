@@ -7,7 +7,7 @@ import { shortAddress } from "../../src/core/text/shownText.ts";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { eventually } from "../rig/eventually.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, takeLine } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 
@@ -146,10 +146,7 @@ describe("Verifying on this machine", () => {
     const screen = watchScreen();
     const isOpen = (placeholder: RegExp) =>
       screen.questions.some((one) => one.isOpen && placeholder.test(one.placeholder));
-    const choose = async (line: RegExp, then: () => void) => {
-      await eventually(() => screen.choose(line));
-      await pressUntil(["accept"], then);
-    };
+    const choose = (line: RegExp, then: () => void) => takeLine(screen, line, then);
     try {
       const args = { contract: "contracts/Vault.sol:Vault", chainId, address };
       const done = vscode.commands.executeCommand("ledgerLens.verifyThis", args);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { pressUntil } from "./pressing.ts";
+import { pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
@@ -105,8 +105,7 @@ describe("A network of one's own, or of the folder", () => {
       ),
       lines.join("\n"),
     );
-    screen.choose(/Team net/);
-    await pressUntil(["accept"], () => assert.equal(asked("Which ledger?"), undefined));
+    await takeLine(screen, /Team net/, () => assert.equal(asked("Which ledger?"), undefined));
     await chosen;
     assert.deepEqual(settingsOf("workspaceValue"), {
       networks: [TEAM],
@@ -140,8 +139,7 @@ describe("A network of one's own, or of the folder", () => {
     );
     const evil = { ...TEAM, ledgerUrl: "https://evil.example", verificationUrl: "https://evil.example/v" };
     await configuration().update("networks", [evil], Global);
-    await eventually(() => screen.choose(/^Switch to Team net$/));
-    await pressUntil(["accept"], () => assert.equal(asked("This link is of"), undefined));
+    await takeLine(screen, /^Switch to Team net$/, () => assert.equal(asked("This link is of"), undefined));
     // What the link names is nothing, which is told once the network is another one.
     await eventually(() => assert.match(screen.messages.at(-1) ?? "", /"nothing" isn't a valid/));
     const { ledgerUrl, verificationUrl } = settingsOf("globalValue");

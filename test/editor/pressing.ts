@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { openList } from "./shownQuestions.ts";
+import { openList, type Screen } from "./shownQuestions.ts";
 
 /** A key of the question that is on the screen, or its button. */
 type Key = "accept" | "back" | "first" | "next" | "previous" | "last" | "hide";
@@ -48,4 +48,12 @@ export function pressUntil(keys: readonly Key[], look: () => void, aim?: () => v
     isFirst = false;
     await lookFor(first ? 0 : LOOK_MS);
   });
+}
+
+/**
+ * Takes a line of the list that is open, as soon as it is there. Before each Enter it is made the active one again: a list
+ * that is drawn anew meanwhile may begin at another line.
+ */
+export function takeLine(screen: Pick<Screen, "choose">, line: RegExp, look: () => void): Promise<void> {
+  return pressUntil(["accept"], look, () => screen.choose(line));
 }

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { vault as deployedVault, world } from "./world.ts";
@@ -214,7 +214,7 @@ describe("What was reviewed is what is sent", () => {
         await pressUntil(["accept"], () => assert.equal(open()?.placeholder, why));
         assert.match(open()?.lines[0] ?? "", /Verify Locally/);
         assert.doesNotMatch(open()?.lines.join("\n") ?? "", /Search for the Same Code/);
-        await pressUntil(["accept"], isAskedForChain, () => screen.choose(/Choose Another Chain…/));
+        await takeLine(screen, /Choose Another Chain…/, isAskedForChain);
       }
       assert.deepEqual(listing.received, []);
     } finally {
@@ -252,10 +252,8 @@ describe("What was reviewed is what is sent", () => {
       const asking = vscode.commands.executeCommand("ledgerLens.verifyThis", { contract: CONTRACT });
       const placeholder = () => screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "";
       await eventually(async () => {
-        await pressUntil(
-          ["accept"],
-          () => assert.match(placeholder(), /^(?:On which|Press Enter to submit)/),
-          () => screen.choose(/Another Address/),
+        await takeLine(screen, /Another Address/, () =>
+          assert.match(placeholder(), /^(?:On which|Press Enter to submit)/),
         );
         // Where more was found for the list while a line was chosen, the known place was taken: one goes back.
         if (!placeholder().startsWith("On which"))

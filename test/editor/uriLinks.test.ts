@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { failedJob } from "./failedJob.ts";
-import { pressUntil } from "./pressing.ts";
+import { pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
@@ -135,8 +135,7 @@ describe("A link to something of the ledger", () => {
     it("switches to it and opens what it names there when that is chosen", async () => {
       const followed = follow("token", { id: coin, network: NAME });
       await eventually(() => assert.ok(question()));
-      await eventually(() => screen.choose(/^Switch to Second Ledger$/));
-      await pressUntil(["accept"], () => assert.equal(question(), undefined));
+      await takeLine(screen, /^Switch to Second Ledger$/, () => assert.equal(question(), undefined));
       await followed;
       assert.equal(configuration().get("ledgerUrl"), second.url);
       assert.match(await openedItem(screen, second.url, "token", coin), /"Sample Coin"/);
@@ -163,8 +162,7 @@ describe("A link to something of the ledger", () => {
     it("stays and opens nothing when that is chosen", async () => {
       const followed = follow("token", { id: coin, network: NAME });
       await eventually(() => assert.ok(question()));
-      await eventually(() => screen.choose(/^Stay on /));
-      await pressUntil(["accept"], () => assert.equal(question(), undefined));
+      await takeLine(screen, /^Stay on /, () => assert.equal(question(), undefined));
       await followed;
       assert.equal(configuration().get("ledgerUrl"), world().ledger);
       assert.deepEqual(askedOfSecond, []);
