@@ -171,7 +171,9 @@ describe("An agent that wants something published", () => {
     assert.doesNotMatch(lines, /Do Not Ask Again/);
     assert.equal(service.received.length, 0, "nothing went before");
     // It came by itself: an Enter that was on its way to something else sends nothing.
-    assert.match(review(requested)?.active ?? "", /Sources are sent to a service on this machine/);
+    await eventually(() =>
+      assert.match(review(requested)?.active ?? "", /Sources are sent to a service on this machine/),
+    );
     await pressUntil(["first", "accept"], () => assert.equal(service.received.length, 1));
     assert.match(await answer, /^Verification: exact_match \(job /);
     const sent = service.received.find(({ path }) => path.toLowerCase().endsWith(address)) ?? assert.fail();

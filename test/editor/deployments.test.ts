@@ -10,7 +10,7 @@ import { CompilerDiagnostics } from "../../src/editor/verification/diagnostics.t
 import { WatchedWorkspace } from "../../src/editor/watchedWorkspace.ts";
 import { eventually } from "../rig/eventually.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { moveTo, press, pressUntil, takeLine } from "./pressing.ts";
 import { startRecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
@@ -187,11 +187,8 @@ describe("Deployments on a chain of this machine, where the service is a public 
     await leave(chosen);
     const elsewhere = of({ contract });
     await question(({ placeholder }) => assert.equal(placeholder, "Which deployment?"));
-    await pressUntil(
-      ["accept"],
-      () =>
-        assert.match(screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "", /^On which chain/),
-      () => screen.choose(/Another Address/),
+    await takeLine(screen, /Another Address/, () =>
+      assert.match(screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "", /^On which chain/),
     );
     await leave(elsewhere);
   });
@@ -231,7 +228,7 @@ describe("Deployments on a chain of this machine, where the service is a public 
     await leave(chain);
     const searched = run("ledgerLens.verifyBySimilarity");
     await question(({ lines }) => assert.ok(lines.some((line) => line.includes("31337"))));
-    screen.choose(/^Local chain/);
+    await eventually(() => moveTo(screen, /^Local chain/));
     const { placeholder, lines } = await eventually(async () => {
       const next = screen.questions.find((one) => one.placeholder.includes("verify.example"));
       if (next) return next;

@@ -8,6 +8,9 @@ type Key = "accept" | "back" | "first" | "next" | "previous" | "last" | "hide";
 /** So long a person looks whether something comes of a key before pressing it again. */
 const LOOK_MS = 700;
 const PAUSE_MS = 50;
+/** So long a key is held down, and so often it presses meanwhile. */
+const HOLD_MS = 2_500;
+const REPEAT_MS = 30;
 
 /** Presses a key in the question that is on the screen. */
 export function press(key: Key): Thenable<unknown> {
@@ -23,7 +26,11 @@ export function press(key: Key): Thenable<unknown> {
  *
  * @param aim goes to what the keys are for, before each try; throws where it is not there yet
  */
-export function pressUntil(keys: readonly Key[], look: () => void, aim?: () => void): Promise<void> {
+export function pressUntil(
+  keys: readonly Key[],
+  look: () => void,
+  aim?: () => void | Promise<void>,
+): Promise<void> {
   const lookFor = async (milliseconds: number): Promise<void> => {
     for (const end = performance.now() + milliseconds; ;) {
       try {
@@ -40,7 +47,7 @@ export function pressUntil(keys: readonly Key[], look: () => void, aim?: () => v
   return eventually(async () => {
     const isLeft = answered !== undefined && openList() !== answered;
     if (!isFirst && !isLeft) {
-      aim?.();
+      await aim?.();
       answered ??= openList();
       for (const key of keys) await press(key);
     }
@@ -50,10 +57,33 @@ export function pressUntil(keys: readonly Key[], look: () => void, aim?: () => v
   });
 }
 
+/** Takes a line of the list that is open, as soon as it is there. */
+export function takeLine(screen: Pick<Screen, "questions">, line: RegExp, look: () => void): Promise<void> {
+  return pressUntil(["accept"], look, () => moveTo(screen, line));
+}
+
 /**
- * Takes a line of the list that is open, as soon as it is there. Before each Enter it is made the active one again: a list
- * that is drawn anew meanwhile may begin at another line.
+ * Goes down the list that is open until a line is the active one. It is the editor that moves and tells where to: a line that
+ * the extension makes the active one by itself may be another one again when the editor has drawn the list.
+ *
+ * @param line is looked for in what stands first in the lines
+ * @throws where there is no such line
  */
-export function takeLine(screen: Pick<Screen, "choose">, line: RegExp, look: () => void): Promise<void> {
-  return pressUntil(["accept"], look, () => screen.choose(line));
+export async function moveTo(screen: Pick<Screen, "questions">, line: RegExp): Promise<void> {
+  const open = () => screen.questions.findLast(({ isOpen }) => isOpen);
+  const label = () => open()?.active?.split(" | ", 1)[0] ?? "";
+  for (let left = open()?.lines.length ?? 0; !line.test(label()); left--) {
+    if (left < 0) throw new Error(`No line like ${String(line)} is there to go to.`);
+    await press("next");
+  }
+}
+
+/** Presses Enter as a key does that is held down: again and again without a pause, whatever comes of it. */
+export async function holdEnter(): Promise<void> {
+  const pressed: Thenable<unknown>[] = [];
+  for (const until = performance.now() + HOLD_MS; performance.now() < until;) {
+    pressed.push(press("accept"));
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
+  }
+  await Promise.all(pressed);
 }

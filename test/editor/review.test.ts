@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
-import { press, pressUntil, takeLine } from "./pressing.ts";
+import { holdEnter, press, pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { vault as deployedVault, world } from "./world.ts";
@@ -174,11 +174,13 @@ describe("What was reviewed is what is sent", () => {
         const done = Promise.resolve(vscode.commands.executeCommand("ledgerLens.verifyThis", args)).catch(
           () => undefined,
         );
-        const review = await eventually(
-          () => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet"),
-        );
+        const review = await eventually(() => {
+          const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
+          // The editor tells the active line once it has drawn the list.
+          assert.match(open.active ?? "", /Verify Locally/, "Enter submits nothing");
+          return open;
+        });
         assert.match(review.placeholder, /verify on this machine/);
-        assert.match(review.active ?? "", /Verify Locally/, "Enter submits nothing");
         assert.ok(review.lines[1]?.includes(why), review.lines.join("\n"));
         assert.doesNotMatch(review.lines.join("\n"), /Submit to|permanently/);
         await leave(done);
@@ -362,15 +364,6 @@ describe("What was reviewed is what is sent", () => {
       await done;
     }
 
-    /** Presses Enter as a key does that is held down: late at first, then without a pause, until another key is. */
-    async function hold(isOpen: () => boolean): Promise<void> {
-      await eventually(() => assert.ok(isOpen()));
-      for (const until = performance.now() + 2_500; performance.now() < until;) {
-        await press("accept");
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
-    }
-
     it("no key that is held down on the way to a list submits its first line", async () => {
       await agreeForGood();
       const deployed = [fresh()].map((address) => ({
@@ -391,7 +384,8 @@ describe("What was reviewed is what is sent", () => {
           const list = () => screen.questions.findLast((one) => one.placeholder.startsWith(placeholder));
           const done = Promise.resolve(vscode.commands.executeCommand(`ledgerLens.${command}`));
           await eventually(() => assert.match(list()?.lines.join() ?? "", /Vault/));
-          await hold(() => list()?.isOpen === true);
+          await eventually(() => assert.ok(list()?.isOpen));
+          await holdEnter();
           assert.equal(agreed.received.length, before, command);
           await leave(done);
         }
@@ -408,9 +402,10 @@ describe("What was reviewed is what is sent", () => {
       const screen = watchScreen();
       try {
         const { address, done } = await openReview();
-        await eventually(() => screen.choose(/EVM version/));
         const asked = () => screen.questions.at(-1);
-        await pressUntil(["accept"], () => assert.doesNotMatch(asked()?.placeholder ?? "", /Submit|submit/));
+        await takeLine(screen, /EVM version/, () =>
+          assert.doesNotMatch(asked()?.placeholder ?? "", /Submit|submit/),
+        );
         await pressUntil(["first", "accept"], () => {
           assert.deepEqual(sentTo(agreed, address), []);
           assert.match(asked()?.placeholder ?? "", /submit/);

@@ -25,8 +25,6 @@ export interface Screen {
   buttonsOf(message: RegExp): readonly string[];
   /** Presses a button of the last message that matches. */
   pressButton(message: RegExp, button: string): void;
-  /** Makes a line of the list that is open the active one, as a person does with the arrow keys. */
-  choose(line: RegExp): void;
   /** Writes into the box that asks for a line of text. */
   type(text: string): void;
   /** The box that asked last for a line of text. */
@@ -153,11 +151,6 @@ export function watchScreen(): Screen {
       if (!found?.buttons.includes(button))
         throw new Error(`No button ${button} of a message like ${String(pattern)}.`);
       found.press(button);
-    },
-    choose: (line) => {
-      const found = shown?.items.find(({ label }) => line.test(label));
-      if (!shown || !found) throw new Error(`No line ${String(line)} is shown.`);
-      shown.activeItems = [found];
     },
     type: (text) => {
       if (!box) throw new Error("No line of text is asked for.");

@@ -291,6 +291,11 @@ export class Workbench {
     await this.#quickInput.locator(".monaco-list-row").filter({ hasText: pattern }).first().click();
   }
 
+  /** Clicks into the box of the open quick input, which has the keyboard then. */
+  async focusQuestion(): Promise<void> {
+    await this.#quickInput.locator("input").first().click();
+  }
+
   /** Goes down the open quick pick, line by line, until the one with the focus matches. */
   async moveTo(pattern: RegExp): Promise<void> {
     const focused = this.#quickInput.locator(".monaco-list-row.focused");

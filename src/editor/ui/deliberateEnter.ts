@@ -2,8 +2,13 @@ import type { QuickPick, QuickPickItem } from "vscode";
 
 /** So long a list is on the screen before an Enter is an answer to it: longer than between the presses of a double click. */
 const MIN_SEEN_MS = 500;
-/** A key that bounces or is held down presses again sooner than this, a person who means it later. */
-const MIN_PAUSE_MS = 150;
+/**
+ * A key that bounces or is held down presses again sooner than this, also in a window that is slow with each press; a person
+ * who has read the line presses later.
+ */
+const MIN_PAUSE_MS = 500;
+/** So long no other press may follow before an Enter counts. */
+const MIN_REST_MS = 150;
 const BEAT_MS = 50;
 /** As much as one beat counts for: while this thread stood still, keys were pressed of which it hears later. */
 const LONGEST_BEAT_MS = 100;
@@ -69,7 +74,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
     const doubted = this.#doubted && this.#doubted.value === line.value ? this.#doubted.since : Infinity;
     const isSeen = this.#isDrawn && isTold && now - this.#seenSince >= MIN_SEEN_MS;
     if (isSeen || now - doubted >= MIN_SEEN_MS) {
-      this.#answer = setTimeout(take, MIN_PAUSE_MS);
+      this.#answer = setTimeout(take, MIN_REST_MS);
       return;
     }
     this.#doubted = { value: line.value, since: Math.min(now, doubted) };
