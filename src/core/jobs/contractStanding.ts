@@ -5,7 +5,7 @@ import { isDiskError } from "../files/diskError.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { plainSource } from "../sources/sourceText.ts";
-import { shown, type ShownText } from "../text/shownText.ts";
+import { shortAddress, shown, type ShownText } from "../text/shownText.ts";
 import { contractFileOf } from "./contractFile.ts";
 import { isRefusedAsVerified, isVerifiedBefore, recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
@@ -66,6 +66,13 @@ export function verifyingJob(
 /** What became of a job and where, as one line. */
 export function outcomeWithChain(record: JobRecord): ShownText {
   return shown`${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`;
+}
+
+/** The same with the address, beside what is told of another place. */
+export function outcomeWithPlace(record: JobRecord): ShownText {
+  return record.address === ""
+    ? outcomeWithChain(record)
+    : shown`${outcomeInBrief(record)} at ${shortAddress(record.address)} on ${chainLabel(record.chainId)}`;
 }
 
 /**

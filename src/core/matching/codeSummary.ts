@@ -287,11 +287,14 @@ function appendedWords(
 
 /** How much of the deployed code differs, metadata and what a deployment writes left out. */
 function figureOf(
-  { whole, own, isCut }: Pick<ComparedCodes, "whole" | "own" | "isCut">,
+  { whole, own, right, isCut }: Pick<ComparedCodes, "whole" | "own" | "right" | "isCut">,
   pairs: readonly ItemPair[],
   places: readonly DifferingPlace[],
 ): ShownText {
   const differing = differingFigure(pairs, places);
+  // More bytes than the deployed code has are those of the compiled one.
+  if (bytesOfPlaces(places) > whole.length)
+    return shown`${counted(whole.length, "byte")} deployed, ${grouped(right.bytes.length)} compiled; ${differing}`;
   return isCut
     ? shown`${counted(whole.length, "byte")}; of the first ${grouped(own.length)}, up to a library that is not linked, ${differing}`
     : shown`${counted(whole.length, "byte")}, ${differing}`;

@@ -6,6 +6,7 @@ import { chainLabel } from "../../core/chains/chains.ts";
 import {
   contractStanding,
   outcomeWithChain,
+  outcomeWithPlace,
   SubmittedTexts,
   verifiedInBrief,
   verifyingJob,
@@ -101,13 +102,14 @@ export class VerifyCodeLens implements vscode.Disposable {
         .filter((one) => !isTold(one))
         .slice(0, MAX_DEPLOYMENTS);
       const { verified, unverified } = contractStanding(own, deployed);
+      const told = verified.length + deployed.length > 0 ? outcomeWithPlace : outcomeWithChain;
       const deploymentLenses = async (ones: readonly FoundDeployment[]) =>
         Promise.all(ones.map(async (one) => this.#deploymentLens(range, one, records, await isEdited(one))));
       return [
         // What is verified leads: a later job that failed took nothing from it.
         ...(await verifiedLens(range, verified.filter(isVerified), isEdited)),
         ...(await deploymentLenses(deployed.filter(isVerified))),
-        ...(unverified ? [jobLens(range, unverified, outcomeWithChain(unverified))] : []),
+        ...(unverified ? [jobLens(range, unverified, told(unverified))] : []),
         ...(await deploymentLenses(deployed.filter((one) => !isVerified(one)))),
         codeLens(range, {
           title: shown`Verify…`,

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import {
   contractStanding,
   outcomeWithChain,
+  outcomeWithPlace,
   SubmittedTexts,
   verifiedInBrief,
   verifyingJob,
@@ -10,6 +11,7 @@ import {
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { inGerman } from "../inGerman.ts";
+import { shortAddress } from "../../../src/core/text/shownText.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const [FIRST, SECOND, THIRD] = ["11", "22", "33"].map((digits) => `0x${digits.repeat(20)}`) as [
@@ -65,6 +67,14 @@ describe("How a contract stands after several jobs", () => {
       line([failed, job(FIRST, "exact_match", { chainId: "31337" })]),
       "exact match on Local chain (31337) | No match on Hedera Testnet (296)",
     );
+  });
+
+  it("names the address of a failed one where it stands beside another place, as far as it has one", () => {
+    assert.equal(
+      outcomeWithPlace(job(THIRD, null)),
+      `No match at ${shortAddress(THIRD)} on Hedera Testnet (296)`,
+    );
+    assert.equal(outcomeWithPlace(job("", null)), "No match on Hedera Testnet (296)");
   });
 
   it("keeps what is verified when a submission was refused, also at the same address", () => {

@@ -97,6 +97,12 @@ describe("What two codes differ in, as a person would sum it up", () => {
       ),
     );
 
+  it("tells both lengths where the compiled code has more that differs than the deployed one has at all", () => {
+    const small = "0x600160020160005260206000f3";
+    const { figure } = known(summed(small, `0x${codeOf(VAULT)}`));
+    assert.match(figure, /^13 bytes deployed, [\d,]+ compiled; [\d,]+ differ in \d+ places?$/);
+  });
+
   it("tells in the creation code what a constructor does otherwise from its arguments and the metadata", () => {
     const edited = VAULT.replace("owner = owner_;", "owner = owner_; total = 7;");
     const summary = created(creationOf(VAULT) + argument, creationOf(edited), edited);
@@ -214,7 +220,7 @@ contract Vault {
         `0x${codeOf(VAULT)}`,
       ),
     );
-    const differing = Number(/, ([\d,]+) differ/.exec(plain.figure)?.[1]?.replaceAll(",", ""));
+    const differing = Number(/[,;] ([\d,]+) differ/.exec(plain.figure)?.[1]?.replaceAll(",", ""));
     assert.ok(differing <= Math.max(plain.deployed.bytes, plain.compiled.bytes), plain.figure);
     const amount = (5_000n * 10n ** 18n).toString(16).padStart(64, "0");
     const code = codeOf(VAULT).replaceAll(`7f${"00".repeat(32)}`, `7f${amount}`);

@@ -255,6 +255,23 @@ describe("An explanation", () => {
     );
   });
 
+  it("offers another address where the workspace has no other contract that could have been deployed", () => {
+    const other = runtimeOf("pragma solidity ^0.8.0; contract Savings { fallback() external payable {} }");
+    const explained = (names: readonly string[]) =>
+      atOnce(
+        explainInPieces({
+          ...inputOf({ onchainRuntimeCode: other, recompiledRuntimeCode: runtimeOf(savings) }),
+          localContracts: names.map((name) => ({ name, selectors: {} })),
+        }),
+      ).causes[0];
+    const alone = explained(["/bank/Savings.sol:Savings"]);
+    assert.equal(alone?.code, "wrong_contract");
+    assert.deepEqual(alone.action, { kind: "check address", label: "Change Address" });
+    assert.match(alone.evidence, /^The deployed code does not have .+; no function was found in it\.$/);
+    const beside = explained(["/bank/Savings.sol:Savings", "/bank/Other.sol:Other"]);
+    assert.deepEqual(beside?.action, { kind: "choose contract", label: "Choose Contract" });
+  });
+
   it("names the functions that are missing, and the contract that has them", () => {
     const deployed = savings.replace(
       "function save()",

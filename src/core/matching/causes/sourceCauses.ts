@@ -67,6 +67,8 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
     const other = isUnsure ? 0.77 : 0.9;
     const all = [...localContracts];
     const fit = isFitting ? best : undefined;
+    // Where the workspace has no other contract, none could be chosen.
+    const isOnly = fit === undefined && localContracts.length === 1;
     const confidence =
       (fit?.code ?? 0) > 0.95
         ? 0.97
@@ -90,12 +92,16 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
           : functions,
       fix: fit
         ? t`${workspaceName(input, fit.contract.name)} has ${fit.selectors === 1 ? t`exactly the deployed functions` : t`${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
-        : t`Choose the contract that was deployed.`,
-      action: {
-        kind: "choose contract",
-        label: fit ? t`Submit ${shortName(fit.contract.name)}` : t`Choose Contract`,
-        ...(fit && { contract: fit.contract.name }),
-      },
+        : isOnly
+          ? t`Change the address to that of this contract.`
+          : t`Choose the contract that was deployed.`,
+      action: isOnly
+        ? { kind: "check address", label: t`Change Address` }
+        : {
+            kind: "choose contract",
+            label: fit ? t`Submit ${shortName(fit.contract.name)}` : t`Choose Contract`,
+            ...(fit && { contract: fit.contract.name }),
+          },
     });
   }
   const wrong = causes[0]?.confidence ?? 0;
@@ -236,8 +242,10 @@ function functionsEvidence(
     missing.length > 0 ? t`has ${listed(missing)}, which the submitted contract has not` : "",
     extra.length > 0 ? t`does not have ${listed(extra)}` : "",
   ].filter((part) => part !== "");
+  const lacks = parts.join(t`, and `);
+  if (deployed.selectors.length === 0) return t`The deployed code ${lacks}; no function was found in it.`;
   const share = deployed.selectors.length - selectors.missing.length;
-  return t`The deployed code ${parts.join(t`, and `)}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? t`is` : t`are`} in both.`;
+  return t`The deployed code ${lacks}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? t`is` : t`are`} in both.`;
 }
 
 /** @param isExplained whether a setting explains the difference, so that the sources are at most another cause */
