@@ -53,8 +53,9 @@ export const CHANGE_ADDRESS: ReviewOffer = {
 const MAX_CONTRACTS = 3;
 
 /**
- * What the deployed code alone offers, the decisive one first: another address where there is no code, the contract behind a proxy, settings that its metadata hash
- * proves, or the contracts of the workspace whose functions it has. What is only likely is not offered.
+ * What the deployed code alone offers, the decisive one first: another address where there is no code, the contract behind a
+ * proxy, settings that its metadata hash proves, or the contracts of the workspace whose functions it has. What is only likely
+ * is not offered.
  *
  * @param predicted from the codes
  */

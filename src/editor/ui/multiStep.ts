@@ -153,6 +153,51 @@ async function askEach<State>(
   }
 }
 
+/** What makes an input a question. */
+interface Asking<T> {
+  /** Listens for what answers it, or leads elsewhere. */
+  readonly listen: (resolve: (answer: T) => void, reject: (reason: Error) => void) => void;
+  /** Called once it is shown. */
+  readonly shown?: () => void;
+  /** What it needs no longer once it is answered or left. */
+  readonly needs: readonly { dispose(): unknown }[];
+}
+
+/**
+ * Shows an input until it is answered.
+ *
+ * @param signal takes it away
+ * @throws UserCancelled when the user leaves, or it is taken away
+ */
+async function answerOf<T>(
+  input: vscode.QuickInput,
+  enter: { beginAgain(): void; dispose(): void },
+  signal: AbortSignal | undefined,
+  { listen, shown: isShown, needs }: Asking<T>,
+): Promise<T> {
+  const leave = () => input.hide();
+  let isFollowed = true;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      listen(resolve, reject);
+      input.onDidHide(() => {
+        isFollowed = false;
+        reject(new UserCancelled());
+      });
+      enter.beginAgain();
+      show(input);
+      if (signal?.aborted) leave();
+      else signal?.addEventListener("abort", leave, { once: true });
+      isShown?.();
+    });
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    for (const one of needs) one.dispose();
+    enter.dispose();
+    end(input, isFollowed);
+  }
+}
+
 /** A pick from a list that may grow while it is open. */
 interface PickOptions<T> {
   readonly placeholder: ShownText;
@@ -246,10 +291,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       });
   }
   const { signal = stopSignal() } = options;
-  const leave = () => input.hide();
-  let isFollowed = true;
-  try {
-    return await new Promise<T>((resolve, reject) => {
+  return answerOf<T>(input, enter, signal, {
+    listen: (resolve, reject) => {
       input.onDidChangeValue(() => options.typed && list());
       input.onDidAccept(() => {
         // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
@@ -266,21 +309,9 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         }
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
-      input.onDidHide(() => {
-        isFollowed = false;
-        reject(new UserCancelled());
-      });
-      enter.beginAgain();
-      show(input);
-      if (signal?.aborted) leave();
-      else signal?.addEventListener("abort", leave, { once: true });
-    });
-  } finally {
-    signal?.removeEventListener("abort", leave);
-    abort.abort();
-    enter.dispose();
-    end(input, isFollowed);
-  }
+    },
+    needs: [{ dispose: () => abort.abort() }],
+  });
 }
 
 /** Whether two lists have the same lines in the same order, whatever these say. */
@@ -312,11 +343,8 @@ export async function pickTicked<T>(
   });
   input.items = choices.map(quickPickItem);
   input.selectedItems = input.items.filter((_, at) => choices[at]?.picked === true);
-  const signal = stopSignal();
-  const leave = () => input.hide();
-  let isFollowed = true;
-  try {
-    return await new Promise<T[]>((resolve, reject) => {
+  return answerOf<T[]>(input, enter, stopSignal(), {
+    listen: (resolve) => {
       input.onDidAccept(() => {
         const take = () =>
           resolve(input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value])));
@@ -326,20 +354,9 @@ export async function pickTicked<T>(
           take();
         }
       });
-      input.onDidHide(() => {
-        isFollowed = false;
-        reject(new UserCancelled());
-      });
-      enter.beginAgain();
-      show(input);
-      if (signal?.aborted) leave();
-      else signal?.addEventListener("abort", leave, { once: true });
-    });
-  } finally {
-    signal?.removeEventListener("abort", leave);
-    enter.dispose();
-    end(input, isFollowed);
-  }
+    },
+    needs: [],
+  });
 }
 
 /** A text to type. */
@@ -391,11 +408,8 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
     const value = checked();
     if (value !== undefined) void look(value);
   };
-  const stop = stopSignal();
-  const leave = () => input.hide();
-  let isFollowed = true;
-  try {
-    return await new Promise<string>((resolve, reject) => {
+  return answerOf<string>(input, enter, stopSignal(), {
+    listen: (resolve, reject) => {
       input.onDidChangeValue((text) => {
         looking.abort();
         looking = new AbortController();
@@ -415,22 +429,13 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
         }
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
-      input.onDidHide(() => {
-        isFollowed = false;
-        reject(new UserCancelled());
-      });
-      enter.beginAgain();
-      show(input);
-      stop?.addEventListener("abort", leave, { once: true });
-      // What is there to be corrected is looked at like what is typed.
+    },
+    // What is there to be corrected is looked at like what is typed.
+    shown: () => {
       if (input.value !== "") lookNow();
-    });
-  } finally {
-    stop?.removeEventListener("abort", leave);
-    looking.abort();
-    enter.dispose();
-    end(input, isFollowed);
-  }
+    },
+    needs: [{ dispose: () => looking.abort() }],
+  });
 }
 
 function framed({ title, step, totalSteps, canGoBack }: StepFrame) {
