@@ -1,7 +1,7 @@
 // `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind.
 // `npm test -- e2e --reverse` runs the tests of each suite from the last to the first, which shows what counts on another.
 // `npm run test:long` runs what lasts long, whole. All go on after a kind that failed and end with the counts; what is
-// skipped is named.
+// skipped is named. A test of a window that fails beside all the others is run once more, alone, and named where it passes then.
 import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./rig/chromium.ts";
 import { ensureEditor } from "./rig/editorInstallation.ts";
@@ -9,6 +9,7 @@ import { BUILT, buildExtension, PACKAGED, packageExtension } from "./rig/package
 import { isPartOfRun, reportToRun, runSideBySide, type KindReport } from "./rig/sideBySide.ts";
 import { PROOF } from "./rig/proofSize.ts";
 import { ORDER } from "./rig/reversed.ts";
+import { afterSecondTry, filesToTryAgain } from "./rig/secondTry.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
 import { filesLeftToLong, halvesOf, kindOf, longFiles, TEST_KINDS, type TestKind } from "./rig/testKinds.ts";
 
@@ -45,7 +46,7 @@ if (isPartOfRun()) reportToRun(reports);
 process.exit(isPartOfRun() || printed(reports) ? 0 : 1);
 
 /** Every kind, some beside the others. */
-function runAll(): Promise<readonly KindReport[]> {
+async function runAll(): Promise<readonly KindReport[]> {
   const first = TEST_KINDS.map(({ name }) => name).filter((name) => !WAITING.includes(name));
   const prepare = async () => {
     process.env[BUILT] = await buildExtension();
@@ -60,13 +61,17 @@ function runAll(): Promise<readonly KindReport[]> {
     [...other, "restricted", "folders", SHARED],
     [SHARED],
   ];
-  return runSideBySide(lists, prepare);
+  const reports = await runSideBySide(lists, prepare);
+  const files = filesToTryAgain(reports, WAITING);
+  if (files.length === 0) return reports;
+  console.log(`\nOnce more, alone: ${files.join(", ")}`);
+  return afterSecondTry(reports, await runSideBySide([files], () => Promise.resolve()));
 }
 
 /** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */
 function printed(all: readonly KindReport[]): boolean {
   const lines: string[] = [];
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
   for (const name of new Set(all.map((report) => report.name))) {
     const parts = all.filter((report) => report.name === name);
     const count = (what: "passed" | "failed" | "seconds") => parts.reduce((one, part) => one + part[what], 0);
@@ -75,19 +80,24 @@ function printed(all: readonly KindReport[]): boolean {
     const failed = count("failed") + (isEmpty ? 1 : 0);
     const skipped = parts.flatMap((part) => part.skipped);
     const failures = parts.flatMap((part) => part.failures);
+    const unsteady = parts.flatMap((part) => part.unsteady ?? []);
+    const inBrief = (one: string) => one.split("\n", MAX_FAILURE_LINES).join("\n    ");
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped.length;
+    sum.unsteady += unsteady.length;
     lines.push(
       `${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped (${count("seconds")} s)`,
       ...(isEmpty ? ["  no test ran, which counts as a failure"] : []),
-      ...failures.map((one) => `  failed: ${one.split("\n", MAX_FAILURE_LINES).join("\n    ")}`),
+      ...failures.map((one) => `  failed: ${inBrief(one)}`),
+      ...unsteady.map((one) => `  passed at a second try only: ${inBrief(one)}`),
       ...skipped.map((one) => `  skipped: ${one}`),
       ...new Set(parts.flatMap(({ notes }) => notes.map((note) => `  ${note}`))),
     );
   }
   console.log(`\n${lines.join("\n")}`);
-  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+  const again = sum.unsteady === 0 ? "" : `, ${sum.unsteady} of the passed at a second try only`;
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped${again}`);
   return sum.failed === 0;
 }
 

@@ -36,6 +36,8 @@ const codeAt = (address: string) => rpc<string>("eth_getCode", [address, "latest
 
 describe("The review offers what the deployed code shows", () => {
   let screen: Screen;
+  /** What the last command came to, which says why there is no review any more. */
+  let ended: string | undefined;
 
   before(() => {
     screen = watchScreen();
@@ -45,37 +47,49 @@ describe("The review offers what the deployed code shows", () => {
   afterEach(() => press("hide"));
   after(() => screen.stop());
 
-  function verify(address: string): Promise<Answer | undefined> {
+  async function verify(address: string): Promise<Answer | undefined> {
     const { chainId } = world();
-    return Promise.resolve(
-      vscode.commands.executeCommand<Answer>("ledgerLens.verifyThis", {
+    ended = undefined;
+    try {
+      const answer = await vscode.commands.executeCommand<Answer>("ledgerLens.verifyThis", {
         contract: CONTRACT,
         chainId,
         address,
-      }),
-    ).catch(() => undefined);
+      });
+      ended = `It came to ${answer.status}.`;
+      return answer;
+    } catch (error) {
+      ended = String(error);
+      return undefined;
+    }
   }
 
-  /** The review that is on the screen, once it shows what is looked for. */
+  /** The review that is on the screen. */
+  const openReview = () =>
+    screen.questions.findLast(({ isOpen }) => isOpen) ??
+    assert.fail(
+      `No review is open. ${ended ?? "It is not ended."} Messages: ${screen.messages.slice(-3).join(" ")}`,
+    );
+
+  /** The same, once it shows what is looked for. */
   const review = (look: (question: ShownQuestion) => void) =>
     eventually(() => {
-      const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
+      const open = openReview();
       look(open);
       return open;
     });
 
   /** Chooses a line, once it is there, and looks at the review that comes of it. */
   const choose = async (line: RegExp, look: (question: ShownQuestion) => void) => {
-    const open = () => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
     await pressUntil(
       ["accept"],
-      () => look(open()),
+      () => look(openReview()),
       () => {
-        assert.match(open().lines.join("\n"), line);
+        assert.match(openReview().lines.join("\n"), line);
         return moveTo(screen, line);
       },
     );
-    return open();
+    return openReview();
   };
 
   /** Submits what is shown. */

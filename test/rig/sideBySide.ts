@@ -11,6 +11,8 @@ export interface KindReport {
   readonly failed: number;
   /** What failed: the name, and on the next lines what was said of it. */
   readonly failures: readonly string[];
+  /** The same of what passed when its file was run once more, alone. */
+  readonly unsteady?: readonly string[];
   /** What was skipped, by name and with the reason where one was given. */
   readonly skipped: readonly string[];
   readonly seconds: number;

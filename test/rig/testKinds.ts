@@ -10,6 +10,7 @@ import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { cacheFolder, repositoryRoot } from "./paths.ts";
 import { isWholeProof } from "./proofSize.ts";
 import { ORDER } from "./reversed.ts";
+import { failureIn, failuresInSuites } from "./secondTry.ts";
 import { takeFile } from "./sideBySide.ts";
 
 /** What a kind of test came to. */
@@ -41,9 +42,9 @@ export const TEST_KINDS: readonly TestKind[] = [
   nodeTests("attacks", "test/attacks/**/*.test.ts", 3),
   nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
-  { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },
-  { name: "restricted", files: "test/editor/restricted/*.test.ts", run: runRestrictedTests },
-  { name: "folders", files: "test/editor/folders/*.test.ts", run: runFoldersTests },
+  hostTests("editor", "test/editor/*.test.ts", runEditorTests),
+  hostTests("restricted", "test/editor/restricted/*.test.ts", runRestrictedTests),
+  hostTests("folders", "test/editor/folders/*.test.ts", runFoldersTests),
   { name: "e2e", files: E2E, run: runWholeJobs },
 ];
 
@@ -167,8 +168,28 @@ async function runWholeJobs(files = everyDay(E2E)): Promise<TestCounts> {
   process.env[PACKAGED] = await packageExtension();
   const tests = nodeTests("e2e", E2E, 1);
   const done: TestCounts[] = [];
-  for (const file of bySize(files)) if (takeFile(file)) done.push(await tests.run([file]));
+  for (const file of bySize(files)) {
+    if (!takeFile(file)) continue;
+    const counts = await tests.run([file]);
+    done.push({ ...counts, failures: counts.failures.map((told) => failureIn(file, told)) });
+  }
   return sumOf(done);
+}
+
+/** A kind whose files run in the extension host of one window. */
+function hostTests(
+  name: string,
+  files: string,
+  run: (chosen?: readonly string[]) => Promise<TestCounts>,
+): TestKind {
+  return {
+    name,
+    files,
+    run: async (chosen) => {
+      const counts = await run(chosen);
+      return { ...counts, failures: failuresInSuites(chosen ?? everyDay(files), counts.failures) };
+    },
+  };
 }
 
 /** A kind whose files run under Node's own test runner, each in a process of its own. */
