@@ -102,7 +102,8 @@ function newDecoder(): AbiDecoder {
 
   const decodeRaw = ({ types, raw }: Parameters, hex: string) => {
     if (wordsOf(types) > MAX_WORDS) throw new RangeError("the types take more words than any call has");
-    return coder.decode(raw, hex);
+    // The library takes fifteen times as long to make bytes of a text.
+    return coder.decode(raw, bytesOfHex(hex) ?? hex);
   };
 
   const valuesOf = (types: readonly ParamType[], decoded: ArrayLike<unknown>): DecodedValue[] =>
