@@ -8,6 +8,7 @@ import { shown, type ShownText } from "../../core/text/shownText.ts";
 import { storedValue } from "../storedValue.ts";
 import type { NetworkChoice } from "./networkChoice.ts";
 import {
+  ADDRESS_NAMES,
   addressesInUse,
   replacedAddresses,
   switchedTo,
@@ -21,8 +22,6 @@ const LEVELS: Readonly<Record<Level, vscode.ConfigurationTarget>> = {
   workspace: vscode.ConfigurationTarget.Workspace,
   user: vscode.ConfigurationTarget.Global,
 };
-/** The service goes first: nothing of a network is asked of the service of another one. */
-const NAMES = ["verificationUrl", "ledgerUrl"] as const;
 
 /** Switches to a network by changing the settings. What a network replaced in them is remembered, over windows, and put back. */
 export class NetworkSwitch {
@@ -78,7 +77,10 @@ export class NetworkSwitch {
     const before = this.#replaced();
     const { addresses, replaced } = this.#after(choice);
     const changed = (["user", "workspace"] as const).flatMap((level) =>
-      NAMES.filter((name) => addresses[level][name] !== now[level][name]).map((name) => ({ level, name })),
+      ADDRESS_NAMES.filter((name) => addresses[level][name] !== now[level][name]).map((name) => ({
+        level,
+        name,
+      })),
     );
     for (const { level, name } of changed) {
       const address = addresses[level][name];
@@ -90,7 +92,7 @@ export class NetworkSwitch {
       await this.#kept[level].set(whileWritten(before[level], replaced[level]));
     const written: typeof changed = [];
     try {
-      for (const name of NAMES)
+      for (const name of ADDRESS_NAMES)
         for (const { level } of changed.filter((one) => one.name === name)) {
           await configuration().update(name, addresses[level][name], LEVELS[level]);
           written.push({ level, name });

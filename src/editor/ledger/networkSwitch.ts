@@ -2,8 +2,9 @@ import { anyJson, asItCame, object, optional, listOf, text, type Shaped } from "
 import { definedOnly } from "../../core/json/looseData.ts";
 import type { NetworkChoice } from "./networkChoice.ts";
 
-/** Which settings a network changes. */
-export type AddressName = "ledgerUrl" | "verificationUrl";
+/** Which settings a network changes. The service goes first: nothing of a network is asked of the service of another one. */
+export const ADDRESS_NAMES = ["verificationUrl", "ledgerUrl"] as const;
+export type AddressName = (typeof ADDRESS_NAMES)[number];
 
 /** Whose settings they are in. */
 export type Level = "user" | "workspace";
@@ -59,7 +60,7 @@ export function switchedTo(
     const [address, loan] = [addresses[level][name], replaced[level][name]];
     return { address: withoutLoan(address, loan), loan: undefined };
   };
-  const isOverruled = (["ledgerUrl", "verificationUrl"] as const).some(
+  const isOverruled = ADDRESS_NAMES.some(
     (name) => wanted[name] !== undefined && left("workspace", name).address !== undefined,
   );
   const chosenAt: Level = isOfWorkspace || (countsWorkspace && isOverruled) ? "workspace" : "user";
