@@ -2,8 +2,7 @@ import { chainIdShape } from "../core/chains/chainIdShape.ts";
 import * as vscode from "vscode";
 import { useChainNames } from "../core/chains/chains.ts";
 import { listOf, object, readAs, text } from "../core/json/shape.ts";
-import { ownNetworks } from "../core/ledger/references/ownNetworks.ts";
-import { settings } from "./settings.ts";
+import { networksOfSettings } from "./configuredNetworks.ts";
 import { storedValue } from "./storedValue.ts";
 
 const namedChains = listOf(object({ chainId: chainIdShape, name: text(500) }));
@@ -29,7 +28,7 @@ export function nameChains(memory: vscode.Memento): vscode.Disposable {
 /** The first network of a chain names it. */
 function ownNames(): ReadonlyMap<string, string> {
   return new Map(
-    ownNetworks(settings.networks)
+    networksOfSettings()
       .flatMap(({ chainId, name }) => (chainId === undefined ? [] : [[chainId, name] as const]))
       .reverse(),
   );

@@ -1,4 +1,4 @@
-import type { OwnNetwork } from "../core/ledger/references/ownNetworks.ts";
+import { LOCAL_NODE, type OwnNetwork } from "../core/ledger/references/ownNetworks.ts";
 import { knownNetworks, type KnownNetworks } from "./knownNetworks.ts";
 import { settings } from "./settings.ts";
 
@@ -7,7 +7,12 @@ export function configuredNetworks(): readonly OwnNetwork[] {
   return readNetworks().own;
 }
 
-/** The same, with those that are left out, and with where they come from. */
+/** Those of the settings alone: none has the name of a public one. */
+export function networksOfSettings(): readonly OwnNetwork[] {
+  return configuredNetworks().filter((one) => one !== LOCAL_NODE);
+}
+
+/** All, with those that are left out, and with where they come from. */
 export function readNetworks(): KnownNetworks {
   return knownNetworks(settings.networks, settings.networksAreOfWorkspace);
 }

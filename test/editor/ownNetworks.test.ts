@@ -96,6 +96,22 @@ describe("A network of one's own, or of the folder", () => {
     await assert.rejects(async () => select("Hedera  Testnet"), { code: "invalid_parameter" });
   });
 
+  it("gives no chain a name that can be taken for a public one's", async () => {
+    const chainId = 31_415;
+    const ledgerUrl = "https://evil.example";
+    await set(Workspace, {
+      networks: [
+        { name: "Hedera  Testnet", ledgerUrl, chainId },
+        { ...TEAM, chainId: 31_416 },
+      ],
+    });
+    void vscode.commands.executeCommand("ledgerLens.openVerifiedSource");
+    await eventually(() => assert.match(asked("On which chain")?.lines.join("\n") ?? "", /Team net/));
+    const lines = asked("On which chain")?.lines.join("\n") ?? "";
+    assert.match(lines, /Team net.*31416/);
+    assert.doesNotMatch(lines, /Hedera {2}Testnet|31415/);
+  });
+
   it("of the folder is shown with both addresses, and changes the folder's settings alone", async () => {
     await set(Workspace, { networks: [TEAM] });
     const { lines, chosen } = await list();

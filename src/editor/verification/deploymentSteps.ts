@@ -2,7 +2,7 @@ import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import { chainLabel, chainTitle, wellKnownChains } from "../../core/chains/chains.ts";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
-import { ownNetworks } from "../../core/ledger/references/ownNetworks.ts";
+import { networksOfSettings } from "../configuredNetworks.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { ServiceChain } from "../../core/service/verificationService.ts";
@@ -147,7 +147,7 @@ function chainChoices(
   const { host } = service();
   const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
   const recent = lastChains(memory);
-  const own = ownNetworks(settings.networks).flatMap(({ chainId }) => chainId ?? []);
+  const own = networksOfSettings().flatMap(({ chainId }) => chainId ?? []);
   const rest =
     listed.length > 0
       ? listed.filter(({ supported }) => supported).map(({ chainId }) => chainId)
