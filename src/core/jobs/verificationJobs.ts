@@ -1,7 +1,6 @@
 import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
-import { whileWanted } from "../concurrency/whileWanted.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport, checkReach, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
@@ -42,6 +41,7 @@ import { deploymentKey, type Deployment } from "../service/submissionRequest.ts"
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
 import type { SubmissionParts, WholeSubmission } from "./submissionParts.ts";
+import { SubmissionsUnderWay } from "./submissionsUnderWay.ts";
 
 /** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
 const FIRST_POLL_MS = 500;
@@ -75,8 +75,7 @@ export class VerificationJobs {
   readonly chainSupport: ChainSupport;
   /** The commands that wait for a job, by the job's id. */
   readonly #waitedFor = new Map<string, Set<AbortController>>();
-  /** What this session submits, by the service and the contract. */
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #underWay = new SubmissionsUnderWay();
   /** The records whose submission this session is at work on. */
   readonly #sending = new Set<string>();
 
@@ -107,40 +106,10 @@ export class VerificationJobs {
   ): Promise<JobRecord> {
     // A caller in JavaScript could hand over anything; only a review makes what may go.
     if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
-    return this.#once(reviewed.service, reviewed.deployment, signal, {
+    return this.#underWay.once(keptAddress(reviewed.service), reviewed.deployment, signal, {
       request: () => sha256(reviewed.request.body),
-      work: () => this.#begin(reviewed, { recorded }, signal),
+      work: (signal) => this.#begin(reviewed, { recorded }, signal),
     });
-  }
-
-  /**
-   * What is being submitted for a contract: what is asked for meanwhile, as by a button that is pressed twice, is the same one.
-   * Another request waits until that one's fate is known and has its own.
-   */
-  async #once(
-    service: string,
-    deployment: Deployment,
-    signal: AbortSignal | undefined,
-    { request, work }: Pick<UnderWay, "request"> & { readonly work: () => Promise<JobRecord> },
-  ): Promise<JobRecord> {
-    const key = `${keptAddress(service)} ${deploymentKey(deployment)}`;
-    for (let other = this.#underWay.get(key); other; other = this.#underWay.get(key)) {
-      const isSame = (await other.request()) === (await request());
-      try {
-        const record = await whileWanted(other.done, signal);
-        if (isSame) return record;
-      } catch (error) {
-        // That the first one was cancelled is not what the second one wants.
-        if (signal?.aborted || (isSame && !isCancellation(error))) throw error;
-      }
-    }
-    const own = { request, done: work() };
-    this.#underWay.set(key, own);
-    try {
-      return await own.done;
-    } finally {
-      this.#underWay.delete(key);
-    }
   }
 
   /**
@@ -159,10 +128,10 @@ export class VerificationJobs {
     const record = this.#record(id);
     if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
-    return this.#once(record.service, record, signal, {
+    return this.#underWay.once(record.service, record, signal, {
       // What an earlier version kept has no hash of its own, and is the same as itself alone.
       request: () => Promise.resolve(record.requestSha256 ?? id),
-      work: async () => {
+      work: async (signal) => {
         // What was waited for may have been this very record.
         const now = this.#record(id);
         const isSentNow = now.stage === "submitted" && record.stage !== "submitted";
@@ -255,8 +224,8 @@ export class VerificationJobs {
   }
 
   /**
-   * Keeps a new record, unless another window has begun a job for the same contract: that one is answered. One whose
-   * answer may be there is asked for first, so that what is over stands against nothing.
+   * Keeps a new record, unless the same request runs for the contract already, here or in another window: that job is
+   * answered. One whose answer may be there is asked for first, so that what is over stands against nothing.
    */
   async #added(
     record: JobRecord,
@@ -269,10 +238,9 @@ export class VerificationJobs {
       const found = await store.add(record, parts, (records) =>
         records.find(
           (other) =>
-            isForSame(other, record) &&
+            isSameRequest(other, record) &&
             (this.#isSentElsewhere(other) ||
               (other.stage === "submitted" &&
-                !store.isOurs(other.id) &&
                 !asked.has(other.id) &&
                 !isFinished(other) &&
                 !isGivenUp(other, record.submittedAt))),
@@ -281,7 +249,7 @@ export class VerificationJobs {
       if (found.id === record.id) return found === record ? undefined : found;
       if (this.#isSentElsewhere(found)) return found;
       asked.add(found.id);
-      const now = await this.check(found.id, signal).catch((error: unknown) => {
+      const now = await this.#checked(found.id, signal).catch((error: unknown) => {
         if (isCancellation(error)) throw error;
         return undefined;
       });
@@ -347,22 +315,11 @@ export class VerificationJobs {
       return await this.#changed(record, { stage: "submitted", verificationId, sender: undefined });
     } catch (error) {
       if (error instanceof ServiceRefusal) {
-        // Some say so with the status alone; a code that says something else goes before it.
-        const isTaken = error.code === "duplicate_verification_request";
-        if ((error.status === 409 && !isTaken) || error.code === "already_verified") {
-          const contract = await this.#recordedAnyway(service, deployment, signal);
-          return await this.#changed(record, { stage: "refused", contract, sender: undefined });
-        }
-        if (isTaken) {
-          await store.refresh();
-          const running = this.#runningFor(record);
-          if (!running)
-            return await this.#changed(record, { stage: "adopted", problem: undefined, sender: undefined });
-          await store.remove(id);
-          // One that has no end for hours is lost there, now that the service will not begin another for it.
-          return isGivenUp(running, this.#options.clock.now())
-            ? await this.#changed(running, { stage: "adopted", problem: undefined })
-            : running;
+        const contract = await this.#recordedAnyway(error, service, deployment, signal);
+        if (contract) return await this.#changed(record, { stage: "refused", contract, sender: undefined });
+        if (error.code === "duplicate_verification_request") {
+          const taken = await this.#takenFor(record, isInDoubt(start));
+          if (taken) return taken;
         }
       }
       await this.#changed(record, {
@@ -389,16 +346,44 @@ export class VerificationJobs {
       );
   }
 
-  /** What the service has of a contract that it calls verified; that word alone means an exact match. */
+  /**
+   * What the service has of a contract, where a refusal calls it verified: that word alone means an exact match. Some say so
+   * with the status alone, which means nothing where they have none on record.
+   */
   async #recordedAnyway(
+    { code, status }: ServiceRefusal,
     service: VerificationService,
     deployment: Deployment,
     signal: AbortSignal | undefined,
-  ): Promise<VerifiedContract> {
+  ): Promise<VerifiedContract | undefined> {
+    const isSaid = code === "already_verified";
+    if (!isSaid && (status !== 409 || code !== "service_error")) return undefined;
     const contract = await service.contract(deployment, signal).catch(() => undefined);
     if (contract && toMatch(contract.match)) return contract;
     const { chainId, address } = deployment;
-    return { match: "exact_match", chainId, address };
+    return isSaid ? { match: "exact_match", chainId, address } : undefined;
+  }
+
+  /**
+   * The record that a submission goes on in which the service refuses, being at work on the contract already.
+   *
+   * @param mayBeOwn whether that may be an earlier try of the same submission, the answer to which was lost
+   * @returns `undefined` where the service is at work on something else that was submitted from here: its outcome is not
+   * that of this submission, which stays refused and can be tried again
+   */
+  async #takenFor(record: JobRecord, mayBeOwn: boolean): Promise<JobRecord | undefined> {
+    const { store, clock } = this.#options;
+    await store.refresh();
+    const running = this.#runningFor(record);
+    const same = running.find((other) => isSameRequest(other, record));
+    const isLost = (one: JobRecord) => isGivenUp(one, clock.now());
+    if (same) {
+      await store.remove(record.id);
+      // One that has no end for hours is lost there, now that the service will not begin another for it.
+      return isLost(same) ? this.#changed(same, { stage: "adopted", problem: undefined }) : same;
+    }
+    if (!mayBeOwn && running.some((other) => !isLost(other))) return undefined;
+    return this.#changed(record, { stage: "adopted", problem: undefined, sender: undefined });
   }
 
   /**
@@ -416,8 +401,15 @@ export class VerificationJobs {
     }
   }
 
-  async #recover(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord> {
-    if (this.#sending.has(record.id) || this.#isSentElsewhere(record)) return record;
+  async #recover(record: JobRecord, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#sending.has(record.id) || this.#isSentElsewhere(record)) return;
+    const recovered = await this.#recovered(record);
+    if (recovered.job?.isJobCompleted && this.store.hasWhole(record.id))
+      await this.#secondTry(recovered, signal);
+  }
+
+  /** What was left in the middle, as it is known to be. */
+  async #recovered(record: JobRecord): Promise<JobRecord> {
     const title = recordTitle(record);
     const host = hostOf(record);
     if (record.stage === "prepared")
@@ -438,9 +430,7 @@ export class VerificationJobs {
           message: t`The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
         },
       });
-    return record.job?.isJobCompleted && this.store.hasWhole(record.id)
-      ? this.#secondTry(record, signal)
-      : record;
+    return record;
   }
 
   /** Asks for a job that this workspace does not know yet, and keeps it; one that it knows by then stays the only one. */
@@ -473,6 +463,13 @@ export class VerificationJobs {
    * sent again with all of it, once; `secondTry` of the answered record then names that job.
    */
   async check(id: string, signal?: AbortSignal): Promise<JobRecord> {
+    const record = await this.#checked(id, signal);
+    const isAtWork = this.#sending.has(id) || this.#isSentElsewhere(record);
+    return isAtWork || record.verificationId === undefined ? record : this.#secondTry(record, signal);
+  }
+
+  /** The same without a second try. */
+  async #checked(id: string, signal: AbortSignal | undefined): Promise<JobRecord> {
     const known = this.#record(id);
     if (this.#sending.has(id)) return known;
     if (this.#isSentElsewhere(known)) {
@@ -480,12 +477,12 @@ export class VerificationJobs {
       return this.#record(id);
     }
     // The window that was at work on it is gone.
-    const record = known.sender === undefined ? known : await this.#recover(known, signal);
+    const record = known.sender === undefined ? known : await this.#recovered(known);
     try {
       const service = this.#options.service(record.service);
       if (record.verificationId) {
         const job = await service.job(record.verificationId, signal, record);
-        return await this.#secondTry(await this.#took(record, job, signal), signal);
+        return await this.#took(record, job, signal);
       }
       const contract = await service.contract(record, signal);
       const isSettled = isNewer(contract, record.before);
@@ -615,7 +612,10 @@ export class VerificationJobs {
     }
     if (because !== undefined && second && second !== "changed" && !store.get(id)) {
       const about = { id, secondTryOf: { id: record.id, because }, ...this.#withheld(record) };
-      await this.#begin(second.reviewed, {}, signal, about).catch(() => {
+      const { reviewed } = second;
+      const request = () => sha256(reviewed.request.body);
+      const work = (joint: AbortSignal) => this.#begin(reviewed, {}, joint, about);
+      await this.#underWay.once(record.service, record, signal, { request, work }).catch(() => {
         // Its own record says why it did not go out.
       });
     }
@@ -667,8 +667,8 @@ export class VerificationJobs {
     }
   }
 
-  /** Our other job of the same contract, one with an id before one that is in doubt. */
-  #runningFor(record: JobRecord): JobRecord | undefined {
+  /** The other jobs of the same contract, those with an id before those that are in doubt. */
+  #runningFor(record: JobRecord): JobRecord[] {
     const running = this.store
       .all()
       .filter(
@@ -678,7 +678,8 @@ export class VerificationJobs {
           other.stage !== "prepared" &&
           !isFinished(other),
       );
-    return running.find(({ verificationId }) => verificationId !== undefined) ?? running[0];
+    const hasId = ({ verificationId }: JobRecord) => verificationId !== undefined;
+    return [...running.filter(hasId), ...running.filter((one) => !hasId(one))];
   }
 
   #record(id: string): JobRecord {
@@ -710,14 +711,6 @@ function notSubmitted(record: JobRecord): (error: unknown) => never {
       { cause: error, ...(error.detail !== undefined && { detail: error.detail }) },
     );
   };
-}
-
-/** A submission that this session is at work on. */
-interface UnderWay {
-  /** What tells its request from others of the same contract: the SHA-256 of its body. */
-  readonly request: () => Promise<string>;
-  /** What it comes to. */
-  readonly done: Promise<JobRecord>;
 }
 
 /** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */
@@ -848,6 +841,13 @@ function mayHaveArrived(error: unknown): boolean {
 /** Whether two records are about the same contract at the same service. */
 function isForSame(one: JobRecord, other: JobRecord): boolean {
   return one.service === other.service && deploymentKey(one) === deploymentKey(other);
+}
+
+/** Whether two records are of the same bytes for the same contract; of what an earlier version kept that is not known. */
+function isSameRequest(one: JobRecord, other: JobRecord): boolean {
+  return (
+    isForSame(one, other) && one.requestSha256 !== undefined && one.requestSha256 === other.requestSha256
+  );
 }
 
 function removedMeanwhile(): LedgerLensError {

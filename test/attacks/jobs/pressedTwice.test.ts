@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
+import { eventually } from "../../rig/eventually.ts";
 import {
   ADDRESS,
   finished,
   ID,
   INPUT,
+  OTHER_ID,
+  PARTIAL,
   pending,
   stopWorlds,
   submit,
@@ -18,15 +22,18 @@ const FAILED = finished(null, { customCode: "internal_error", message: "x", erro
 /** What a service answers to a submission: a status and a body, or nothing at all. */
 type Taken = readonly [status: number, body: object] | "no answer";
 
-/** A service that answers each submission after a moment, and tells which it got. */
-async function serviceThat(job: object, taken: (count: number) => Taken) {
+/** A service that answers each submission after a moment, and tells which it got, and how many at the same time. */
+async function serviceThat(job: object | ((id: string) => object), taken: (count: number) => Taken) {
   const submissions: string[] = [];
-  const { jobs } = await world((request, response) => {
+  const atOnce = { now: 0, most: 0 };
+  const { jobs, storage } = await world((request, response) => {
     const { method, url = "" } = request;
     if (method === "POST") {
       request.resume().on("end", () => {
         submissions.push(url);
         const answer = taken(submissions.length);
+        atOnce.most = Math.max(atOnce.most, ++atOnce.now);
+        response.on("close", () => atOnce.now--);
         if (answer === "no answer") {
           request.socket.destroy();
           return;
@@ -40,12 +47,29 @@ async function serviceThat(job: object, taken: (count: number) => Taken) {
       response.statusCode = 404;
       return { match: null, chainId: "296", address: ADDRESS };
     }
-    return url.includes("/chains") ? [] : { ...job, verificationId: url.split("/").at(-1) };
+    const verificationId = url.split("/").at(-1) ?? "";
+    const found = typeof job === "function" ? job(verificationId) : job;
+    return url.includes("/chains") ? [] : { ...found, verificationId };
   });
-  return { jobs, submissions };
+  return { jobs, submissions, storage, atOnce };
 }
 
 const ACCEPTED: Taken = [202, { verificationId: ID }];
+const ACCEPTED_TOO: Taken = [202, { verificationId: OTHER_ID }];
+const DUPLICATE: Taken = [
+  429,
+  { customCode: "duplicate_verification_request", message: "Already being verified" },
+];
+const REFUSED: Taken = [400, { customCode: "unsupported_compiler_version", message: "no" }];
+
+/** The same contract, of other sources. */
+const OTHER: typeof SUBMISSION = {
+  ...SUBMISSION,
+  input: {
+    ...INPUT,
+    stdJsonInput: { ...INPUT.stdJsonInput, sources: { "A.sol": { content: "contract A { uint x; }" } } },
+  },
+};
 
 describe("What is pressed twice at once", () => {
   after(stopWorlds);
@@ -90,14 +114,47 @@ describe("What is pressed twice at once", () => {
     assert.equal((await first).stage, "submitted");
     assert.equal(submissions.length, 2);
   });
+
+  it("is submitted once, also where the first one is cancelled while the service has its request", async () => {
+    const leaving = new AbortController();
+    const { jobs, submissions } = await serviceThat(pending, (count) => {
+      setTimeout(() => leaving.abort(), 5);
+      return count === 1 ? ACCEPTED : ACCEPTED_TOO;
+    });
+    const first = submit(jobs, SUBMISSION, leaving.signal);
+    const second = submit(jobs, SUBMISSION);
+    await assert.rejects(first, { name: "AbortError" });
+    assert.equal((await second).verificationId, ID);
+    assert.equal(submissions.length, 1);
+    assert.equal(jobs.store.all().length, 1);
+  });
+
+  it("is sent again once, of a job that failed, also where the second press comes after the first was accepted", async () => {
+    const job = (id: string) => (id === ID ? FAILED : pending);
+    const { jobs, submissions } = await serviceThat(job, (count) => (count === 1 ? ACCEPTED : ACCEPTED_TOO));
+    const { id } = await submit(jobs, SUBMISSION);
+    await jobs.check(id);
+    const [one, other] = [await jobs.retry(id), await jobs.retry(id)];
+    assert.equal(other.id, one.id);
+    assert.equal(submissions.length, 2);
+  });
+
+  it("is submitted from its files where the other one can't be sent again, since what was kept of it is gone", async () => {
+    const { jobs, submissions, storage } = await serviceThat(pending, (count) =>
+      count === 1 ? REFUSED : ACCEPTED,
+    );
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    for (const name of storage.files.keys()) if (name.includes("input")) storage.files.delete(name);
+    const [again, anew] = await Promise.allSettled([jobs.retry(id), submit(jobs, SUBMISSION)]);
+    assert.equal(again.status === "rejected" && (again.reason as { code: string }).code, "input_forgotten");
+    assert.equal(anew.status === "fulfilled" && anew.value.stage, "submitted");
+    assert.equal(submissions.length, 2);
+  });
 });
 
 describe("What is pressed while something else is submitted for the same contract", () => {
   after(stopWorlds);
-
-  const REFUSED: Taken = [400, { customCode: "unsupported_compiler_version", message: "no" }];
-  const stdJsonInput = { ...INPUT.stdJsonInput, sources: { "A.sol": { content: "contract A { uint x; }" } } };
-  const OTHER: typeof SUBMISSION = { ...SUBMISSION, input: { ...INPUT, stdJsonInput } };
 
   for (const [name, first] of Object.entries<Taken>({
     refused: REFUSED,
@@ -140,14 +197,87 @@ describe("What is pressed while something else is submitted for the same contrac
     });
     await submit(jobs, SUBMISSION).catch(() => undefined);
     const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
-    const first = jobs.retry(id, { signal: leaving.signal });
-    // The second was pressed before the first one is at work.
-    const second = jobs.retry(id);
-    await assert.rejects(first);
-    await assert.rejects(second, { code: "unsupported_compiler_version" });
+    await assert.rejects(jobs.retry(id, { signal: leaving.signal }));
+    await assert.rejects(jobs.retry(id), { code: "unsupported_compiler_version" });
     assert.equal(submissions.length, 3);
     assert.equal(jobs.store.get(id)?.stage, "unconfirmed");
   });
+
+  it("is not sent beside a second try with the whole build, and has its own outcome", async () => {
+    const noMatch = finished(null, { customCode: "no_match", message: "no", errorId: "1" });
+    const job = (id: string) => (id === ID ? noMatch : pending);
+    const third = "33333333-2222-4333-8444-555555555555";
+    const ids = [ID, OTHER_ID, third];
+    const { jobs, submissions, atOnce } = await serviceThat(job, (count) => [
+      202,
+      { verificationId: ids[count - 1] },
+    ]);
+    const { id } = await submit(jobs, PARTIAL);
+    const checked = jobs.check(id);
+    await eventually(() => assert.equal(submissions.length, 2));
+    const other = await submit(jobs, OTHER);
+    assert.equal((await checked).secondTry?.id, `${id}-whole-build`);
+    assert.equal(other.verificationId, third);
+    assert.equal(atOnce.most, 1);
+    assert.equal(submissions.length, 3);
+  });
+});
+
+describe("What is submitted while a job for other sources of the contract runs", () => {
+  after(stopWorlds);
+
+  it("is told that it was not taken, is kept, and can be sent once that job is over", async () => {
+    let isOver = false;
+    const job = (id: string) => (id === ID && isOver ? FAILED : pending);
+    const { jobs } = await serviceThat(job, (count) =>
+      count === 1 ? ACCEPTED : isOver ? ACCEPTED_TOO : DUPLICATE,
+    );
+    const first = await submit(jobs, SUBMISSION);
+    await assert.rejects(submit(jobs, OTHER), {
+      code: "duplicate_verification_request",
+      message: /is still working on another job for this contract\. Wait for it, then submit again\.$/,
+    });
+    const second = jobs.store.all().find(({ id }) => id !== first.id) ?? assert.fail("it is kept");
+    assert.equal(recordStatus(second), "failed");
+    assert.ok(retryOffer(second, Date.now()));
+    assert.equal(jobs.store.get(first.id)?.stage, "submitted");
+    isOver = true;
+    await jobs.check(first.id);
+    const again = await jobs.retry(second.id);
+    assert.deepEqual([again.id, again.verificationId], [second.id, OTHER_ID]);
+    const input = JSON.stringify(await jobs.store.input(again.id));
+    assert.match(input, /uint x/, "its own sources");
+  });
+
+  it("keeps what was agreed to beside a job of the contract that was only followed", async () => {
+    const { jobs } = await serviceThat(
+      { ...pending, contract: { match: null, chainId: "296", address: ADDRESS } },
+      (count) => (count === 1 ? "no answer" : DUPLICATE),
+    );
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const followed = await jobs.adopt(OTHER_ID);
+    const again = await jobs.retry(id);
+    // It may be its own first try, to which no answer came.
+    assert.deepEqual([again.id, again.stage], [id, "adopted"]);
+    assert.ok(await jobs.store.input(id));
+    assert.equal(jobs.store.get(followed.id)?.stage, "submitted");
+  });
+});
+
+describe("A refusal with the status of a conflict", () => {
+  after(stopWorlds);
+
+  for (const [name, body, code] of [
+    ["of another reason", { customCode: "chain_paused", message: "paused" }, "chain_paused"],
+    ["without a reason", {}, "service_error"],
+  ] as const)
+    it(`${name} is no verified contract, where the service has none on record`, async () => {
+      const { jobs } = await serviceThat(pending, () => [409, body]);
+      await assert.rejects(submit(jobs, SUBMISSION), { code });
+      const [record] = jobs.store.all();
+      assert.equal(record && recordStatus(record), "failed");
+    });
 });
 
 describe("A job that was only followed by its id", () => {

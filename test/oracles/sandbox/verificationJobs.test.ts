@@ -114,6 +114,20 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     assert.equal(submissions(address), 2);
   });
 
+  it("gives corrected sources that are submitted while the wrong ones are looked at an outcome of their own", async () => {
+    const address = await deploy();
+    const jobs = session();
+    const wrong = await submit(jobs, submissionOf(address, edited(SOURCES, "10000", "20000")));
+    const right = submissionOf(address, SOURCES);
+    await assert.rejects(submit(jobs, right), { code: "duplicate_verification_request" });
+    assert.equal(recordStatus(await jobs.wait(wrong.id, LIMIT)), "failed");
+    const kept =
+      jobs.store.all().find(({ id }) => id !== wrong.id) ?? assert.fail("the corrected ones are kept");
+    const { id } = await jobs.retry(kept.id);
+    assert.equal(id, kept.id);
+    assert.equal(recordStatus(await jobs.wait(id, LIMIT)), "exact_match");
+  });
+
   it("does the same after extra_file_input_bug, once", async () => {
     // The rate is pushed as a constant: another one leaves the metadata hash as it is, which is all that the engine
     // goes by when it calls that the bug of extra files.
