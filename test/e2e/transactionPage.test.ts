@@ -284,6 +284,108 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("draws first what is seen where it is scrolled far, and the rows around it when that is done", async () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => ({
+      ...(CALLS[at % 60] ?? assert.fail()),
+      at,
+      parent: -1,
+    }));
+    const page = await draw(1_200, {}, { ...PAGE, callCount: many.length }, many);
+    await page.locator("#call-0").waitFor();
+    const seen = await page.evaluate<{ changed: number[]; seen: number; around: number[] }>(`(async () => {
+      const scroller = document.querySelector(".calls");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const rows = () => [...document.querySelectorAll(".rows [role=row]")];
+      const ids = () => rows().map(({ id }) => Number(id.slice("call-".length)));
+      const changed = [];
+      let before = ids();
+      for (let jump = 0; jump < 10; jump++) {
+        scroller.scrollTop += 4 * scroller.clientHeight;
+        await frame();
+        const now = ids();
+        changed.push(now.filter((id, at) => id !== before[at]).length);
+        before = now;
+      }
+      const { top, bottom } = scroller.getBoundingClientRect();
+      const isSeen = (row) => row.getBoundingClientRect().bottom > top + 22 && row.getBoundingClientRect().top < bottom;
+      const seen = rows().filter(isSeen).length;
+      for (let at = 0; at < 4; at++) await frame();
+      return { changed, seen, around: ids() };
+    })()`);
+    assert.ok(seen.seen > 10, `${seen.seen} rows are seen`);
+    for (const changed of seen.changed)
+      assert.ok(changed <= seen.seen + 2, `${changed} rows of ${seen.seen}`);
+    const [first = 0] = seen.around;
+    assert.deepEqual(
+      seen.around,
+      seen.around.map((_, at) => first + at),
+    );
+    assert.ok(seen.around.length >= seen.seen + 10, "spare rows are drawn above and below");
+    await page.close();
+  });
+
+  it("says in a hover what the row says that the pointer is in, also when another one comes below it", async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => ({
+      ...(CALLS[at % 60] ?? assert.fail()),
+      at,
+      parent: -1,
+      args: foreign(`amount: ${at}`),
+    }));
+    const page = await draw(1_200, {}, { ...PAGE, callCount: many.length }, many);
+    const titled = () =>
+      page
+        .locator(".rows [title]")
+        .evaluateAll((all) =>
+          (all as unknown as { id: string; title: string }[]).map(({ id, title }) => [id, title]),
+        );
+    const chosen = ["call-0", "call Contract0.run(amount: 0) true 0.5 ℏ"];
+    await page.locator("#call-0").waitFor();
+    assert.deepEqual(await titled(), [chosen]);
+    await page.locator("#call-4 .what").hover();
+    await page.waitForFunction(`document.querySelector("#call-4").title !== ""`);
+    assert.deepEqual(await titled(), [chosen, ["call-4", "call Contract1.run(amount: 4) true 0.5 ℏ"]]);
+    assert.deepEqual(await page.evaluate(`window.sent.filter(({ type }) => type === "describe").at(-1)`), {
+      type: "describe",
+      at: 4,
+    });
+    const described: PageNews = { type: "description", at: 4, lines: [shown`all of it`] };
+    await page.evaluate(`window.postMessage(${JSON.stringify(described)}, "*")`);
+    await page.waitForFunction(`document.querySelector("#call-4").title === "all of it"`);
+    await page.mouse.wheel(0, 220);
+    await page.waitForFunction(`document.querySelector(".calls").scrollTop === 220`);
+    await page.waitForFunction(
+      `document.querySelector("#call-14").title === "call Contract2.run(amount: 14) true 0.5 ℏ"`,
+    );
+    await page.getByRole("heading", { name: "Succeeded" }).hover();
+    await page.waitForFunction(`!document.querySelector("#call-14").title`);
+    await page.close();
+  });
+
+  it("folds, chooses and goes to the source where a row is clicked", async () => {
+    const calls = CALLS.map((call) => ({ ...call, hasSource: true as const }));
+    const page = await draw(1_200, {}, PAGE, calls);
+    const rows = page.locator(".rows [role=row]");
+    await rows.nth(10).waitFor();
+    assert.equal(await page.locator("#call-0").getAttribute("aria-expanded"), "true");
+    assert.equal(await page.locator("#call-1").getAttribute("aria-expanded"), null);
+    await page.locator("#call-3 .what").click();
+    await page.locator("#call-3.focused").waitFor();
+    assert.equal(await page.getByRole("treegrid").getAttribute("aria-activedescendant"), "call-3");
+    await page.locator("#call-0 .twisty").click();
+    await page.locator("#call-0[aria-expanded=false]").waitFor();
+    assert.equal(await rows.count(), 1);
+    await page.locator("#call-0 .twisty").click();
+    await page.locator("#call-3.focused").waitFor();
+    const asked = () =>
+      page.evaluate(`window.sent.filter(({ type }) => type === "goToSource").map(({ at }) => at)`);
+    assert.deepEqual(await asked(), []);
+    await page.locator("#call-5 .result").dblclick();
+    assert.deepEqual(await asked(), [5]);
+    await page.locator("#call-5").getByRole("button", { name: "Go to Source" }).click();
+    assert.deepEqual(await asked(), [5, 5]);
+    await page.close();
+  });
+
   it("has words of storage whole in sight where it is narrow, in several lines", async () => {
     const word = (digits: string) => foreign(`0x${digits.repeat(32)}`);
     const contract = foreign("Vault".repeat(20));

@@ -6,6 +6,7 @@ import { lineText, type TextLine } from "../../core/text/labelledText.ts";
 import { Openable } from "../factList.tsx";
 import { drawnGas } from "./flame.ts";
 import { bringIntoView } from "./scrolling.ts";
+import { useDrawnRows } from "./useDrawnRows.ts";
 import { lineOfCall, successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
 
 /** What the table was showing. */
@@ -36,8 +37,6 @@ interface CallTableProps {
 
 /** As the stylesheet has it. */
 const ROW_PIXELS = 22;
-/** Rows that are drawn above and below what is seen. */
-const SPARE_ROWS = 8;
 /** Keys that are typed within this time belong to one word. */
 const TYPING_MS = 800;
 /** What a person does who scrolls. */
@@ -52,10 +51,12 @@ export function CallTable(props: CallTableProps) {
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
   const [chosen, setChosen] = useState(kept.focused);
-  const [view, setView] = useState({ top: kept.top, height: 600 });
+  const [view, setView] = useState({ line: lineAt(kept.top), height: 600 });
   const scroller = useRef<HTMLDivElement>(null);
   /** Where the list was left; its rows come one after the other, and it is scrolled there when they reach so far. */
   const left = useRef(kept.top === 0 ? undefined : kept.top);
+  /** The place of the row that the pointer is in. */
+  const [pointed, setPointed] = useState<number>();
   const typed = useRef({ text: "", at: 0 });
 
   const shown = useMemo(
@@ -67,14 +68,14 @@ export function CallTable(props: CallTableProps) {
   const focused = chosen ?? origin;
   const line = useMemo(() => lineOfCall(shown, calls, focused), [shown, calls, focused]);
   const focusedRow = shown[line]?.row;
-  const first = Math.max(0, Math.floor(view.top / ROW_PIXELS) - SPARE_ROWS);
-  const last = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW_PIXELS) + SPARE_ROWS);
-  // As many places as there can be rows: scrolling fills those that are there, and makes no others.
-  const places = Math.ceil(view.height / ROW_PIXELS) + 1 + 2 * SPARE_ROWS;
+  const rows = useDrawnRows(shown, { line: view.line, lines: Math.ceil(view.height / ROW_PIXELS) + 1 });
 
   const look = () => {
     const element = scroller.current;
-    if (element) setView({ top: element.scrollTop, height: element.clientHeight - ROW_PIXELS });
+    if (!element) return;
+    const [line, height] = [lineAt(element.scrollTop), element.clientHeight - ROW_PIXELS];
+    // Nothing is drawn anew while the same lines are seen.
+    setView((before) => (before.line === line && before.height === height ? before : { line, height }));
   };
   const focusLine = (to: number) => {
     const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
@@ -236,22 +237,46 @@ export function CallTable(props: CallTableProps) {
             {t`Own`}
           </span>
         </div>
-        <div class="rows" style={{ height: `${shown.length * ROW_PIXELS}px` }} role="rowgroup">
-          {shown.slice(first, last).map((one, offset) => (
-            <Row
-              key={(first + offset) % places}
-              one={one}
-              line={first + offset}
-              isFocused={one.row.at === focusedRow?.at}
-              mostGas={mostGas}
-              description={descriptions.get(one.row.at)}
-              describe={() => describe(one.row.at)}
-              focus={() => focusLine(first + offset)}
-              fold={(isFolded) => fold(one.row.at, isFolded)}
-              open={open}
-              goToSource={() => goToSource(one.row.at)}
-            />
-          ))}
+        <div
+          class="rows"
+          style={{ height: `${shown.length * ROW_PIXELS}px` }}
+          role="rowgroup"
+          onClick={(event) => {
+            const line = lineOf(event) ?? -1;
+            const one = shown[line];
+            if (!one) return;
+            if (one.fold !== "none" && isIn(event, ".twisty")) fold(one.row.at, one.fold === "open");
+            else focusLine(line);
+          }}
+          onDblClick={(event) => {
+            const one = shown[lineOf(event) ?? -1];
+            if (one) goToSource(one.row.at);
+          }}
+          onPointerOver={(event) => {
+            const line = lineOf(event);
+            const over = rows.find((row) => row.line === line);
+            if (!over || over.place === pointed) return;
+            setPointed(over.place);
+            describe(over.one.row.at);
+          }}
+          onPointerLeave={() => setPointed(undefined)}
+        >
+          {rows.map(({ place, line: at, one }) => {
+            const isFocused = one.row.at === focusedRow?.at;
+            return (
+              <Row
+                key={place}
+                row={one.row}
+                fold={one.fold}
+                line={at}
+                isFocused={isFocused}
+                mostGas={mostGas}
+                words={isFocused || place === pointed ? wordsInFull(one.row, descriptions) : undefined}
+                open={open}
+                goToSource={goToSource}
+              />
+            );
+          })}
         </div>
       </div>
       {focusedRow && (
@@ -273,75 +298,60 @@ export function CallTable(props: CallTableProps) {
   );
 }
 
-interface RowProps {
-  readonly one: VisibleCall;
+interface RowProps extends VisibleCall {
   readonly line: number;
   readonly isFocused: boolean;
   readonly mostGas: number;
-  readonly description: readonly TextLine[] | undefined;
-  readonly describe: () => void;
-  readonly focus: () => void;
-  readonly fold: (isFolded: boolean) => void;
+  /** What a hover says. */
+  readonly words: string | undefined;
   readonly open: (canonical: string) => void;
-  readonly goToSource: () => void;
+  readonly goToSource: (at: number) => void;
 }
 
-function Row({ one: { row, fold }, ...props }: RowProps) {
-  const { line, isFocused, mostGas, description } = props;
+/** Drawn anew only where it says something else: while the table is scrolled far at a time, the spare rows do not. */
+function Row(props: RowProps) {
+  const { row, fold, line, isFocused, mostGas, words, open, goToSource } = props;
+  return useMemo(() => drawRow(props), [row, fold, line, isFocused, mostGas, words, open, goToSource]);
+}
+
+/** Nothing empty is drawn, and nothing listens: while the table is scrolled, each row is another one at every frame. */
+function drawRow({ row, fold, line, isFocused, mostGas, words, open, goToSource }: RowProps) {
   const { opens } = row;
-  const what = row.name === undefined ? row.contract : `${row.contract}.${row.name}`;
-  const classes = [
-    "row",
-    row.outcome,
-    ...(row.isOnPath ? ["path"] : []),
-    ...(row.isOrigin ? ["origin"] : []),
-    ...(isFocused ? ["focused"] : []),
-  ];
+  const indent = Math.min(row.level, MAX_INDENT) * 14 + (fold === "none" ? 22 : 8);
   return (
     <div
-      class={classes.join(" ")}
+      class={`row ${row.outcome}${row.isOnPath ? " path" : ""}${row.isOrigin ? " origin" : ""}${isFocused ? " focused" : ""}`}
       id={`call-${row.at}`}
       role="row"
       aria-rowindex={line + 2}
       aria-level={row.level + 1}
       aria-selected={isFocused}
-      {...(fold !== "none" && { "aria-expanded": fold === "open" })}
-      style={{ top: `${line * ROW_PIXELS}px` }}
-      title={description?.map(lineText).join("\n") ?? wordsOf(row)}
-      onPointerEnter={props.describe}
-      onClick={props.focus}
-      onDblClick={props.goToSource}
+      aria-expanded={fold === "none" ? undefined : fold === "open"}
+      style={`top: ${line * ROW_PIXELS}px`}
+      title={words}
     >
-      <span
-        role="gridcell"
-        class="call"
-        style={{ paddingLeft: `${Math.min(row.level, MAX_INDENT) * 14 + 4}px` }}
-      >
-        <span
-          class={`twisty ${fold}`}
-          aria-hidden="true"
-          onClick={(event) => {
-            if (fold === "none") return;
-            event.stopPropagation();
-            props.fold(fold === "open");
-          }}
-        />
+      <span role="gridcell" class="call" style={`padding-left: ${indent}px`}>
+        {fold !== "none" && <span class={`twisty ${fold}`} aria-hidden="true" />}
         {row.level > MAX_INDENT && <span class="level">{row.level}</span>}
-        <span class="mark" aria-label={row.outcome === "failed" ? t`failed` : undefined}>
-          {row.outcome === "failed" ? "✕" : row.failure === undefined ? "" : "!"}
-        </span>
+        {row.outcome === "failed" ? (
+          <span class="mark" aria-label={t`failed`}>
+            ✕
+          </span>
+        ) : (
+          row.failure !== undefined && <span class="mark">!</span>
+        )}
         {row.operation !== "call" && <span class="operation">{row.operation}</span>}
-        <span class="what">{what}</span>
-        {(row.name ?? row.args) !== undefined && <span class="args">({row.args ?? ""})</span>}
+        <span class="what">{row.name === undefined ? row.contract : `${row.contract}.${row.name}`}</span>
+        {(row.name ?? row.args) !== undefined && <span class="args">{`(${row.args ?? ""})`}</span>}
         {row.isGuess && <span class="guess">{t`name is a guess`}</span>}
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}
       </span>
       <span role="gridcell" class="result">
         {row.failure === undefined
-          ? (row.result ?? "")
+          ? row.result
           : `${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
         {isFocused && row.hasSource && (
-          <button type="button" class="link" tabIndex={-1} onClick={props.goToSource}>
+          <button type="button" class="link" tabIndex={-1} onClick={() => goToSource(row.at)}>
             {t`Go to Source`}
           </button>
         )}
@@ -351,27 +361,51 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
             class="link"
             tabIndex={-1}
             title={t`Open ${opens}`}
-            onClick={() => props.open(opens)}
+            onClick={() => open(opens)}
           >
             {t`Open ${row.contract}`}
           </button>
         )}
       </span>
       <span role="gridcell" class="number value">
-        {row.value ?? ""}
+        {row.value}
       </span>
       <span role="gridcell" class="number">
-        {row.gas === undefined ? "" : groupDigits(row.gas)}
+        {row.gas === undefined ? undefined : groupDigits(row.gas)}
       </span>
       <span role="gridcell" class="number own">
-        <span class="bar" style={{ width: `${(drawnGas(row.own) / mostGas) * 40}px` }} aria-hidden="true" />
-        {row.own === undefined ? "" : groupDigits(row.own)}
+        <span
+          class="bar"
+          style={`width: ${Math.round((drawnGas(row.own) / mostGas) * 40)}px`}
+          aria-hidden="true"
+        />
+        {row.own === undefined ? undefined : groupDigits(row.own)}
       </span>
     </div>
   );
 }
 
+/** What a row says in full, as far as it is known. */
+function wordsInFull(row: CallRow, descriptions: ReadonlyMap<number, readonly TextLine[]>): string {
+  return descriptions.get(row.at)?.map(lineText).join("\n") ?? wordsOf(row);
+}
+
 /** Position of the call where the failure began, which a page shows first. */
 function originOf(calls: readonly CallRow[]): number {
   return calls.find(({ isOrigin }) => isOrigin)?.at ?? 0;
+}
+
+/** The line of which so many pixels lie below the top. */
+function lineAt(top: number): number {
+  return Math.floor(top / ROW_PIXELS);
+}
+
+/** The line of the row in which something happened. */
+function lineOf({ target }: Event): number | undefined {
+  const index = (target as Element).closest("[aria-rowindex]")?.getAttribute("aria-rowindex");
+  return index == null ? undefined : Number(index) - 2;
+}
+
+function isIn({ target }: Event, selector: string): boolean {
+  return (target as Element).closest(selector) !== null;
 }

@@ -1,0 +1,19 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { drawnRows, type DrawnBefore, type DrawnRow, type SeenLines } from "./drawnRows.ts";
+
+/** The {@link drawnRows} of a list, drawn again when those that stayed are to be filled. */
+export function useDrawnRows<One>(shown: readonly One[], seen: SeenLines): readonly DrawnRow<One>[] {
+  const before = useRef<DrawnBefore<One>>(undefined);
+  const [, drawAgain] = useState({});
+  const { rows, now, hasOld } = drawnRows(shown, seen, before.current);
+  before.current = now;
+  useLayoutEffect(() => {
+    if (!hasOld) return;
+    // The first is that of the jump itself; the second is too late where the next frame has jumped again.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => drawAgain({}));
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  return rows;
+}
