@@ -47,12 +47,22 @@ export function visibleCalls(rows: readonly CallRow[], choice: CallChoice): Visi
 
 /** The line of a call among those that are shown; where it is not, that of the nearest of its callers that is, or the first. */
 export function lineOfCall(shown: readonly VisibleCall[], rows: readonly CallRow[], at: number): number {
-  const lines = new Map(shown.map(({ row }, line) => [row.at, line]));
   for (let one = rows[at]; one; one = rows[one.parent]) {
-    const line = lines.get(one.at);
-    if (line !== undefined) return line;
+    const line = placeAmong(shown, one.at);
+    if (shown[line]?.row === one) return line;
   }
   return 0;
+}
+
+/** How many of the calls, which are in order, come before one. It is asked for at each piece that is loaded: no list is made. */
+function placeAmong(shown: readonly VisibleCall[], at: number): number {
+  let [from, to] = [0, shown.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((shown[middle]?.row.at ?? at) < at) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Everything that a row says. */
