@@ -202,6 +202,47 @@ describe("A network of one's own, or of the folder", () => {
     assert.equal((await select("mainnet")).verificationUrl, own);
   });
 
+  it("takes its service along where a folder's choice leaves it to the other folders, which is told before", async () => {
+    const bare = { name: "Bare", ledgerUrl: "https://bare.example" };
+    const keyed = `${PRIVATE}/${"k3y".repeat(8)}`;
+    for (const own of [PRIVATE, keyed]) {
+      await set(Global, { ledgerUrl: MAINNET, verificationUrl: own, networks: [TEAM] });
+      await select("Team net");
+      const users = settingsOf("globalValue");
+      assert.equal(users.verificationUrl, TEAM.verificationUrl);
+      for (const [folder, id, line, ledgerUrl] of [
+        [
+          { ledgerUrl: "https://folder.example" },
+          "testnet",
+          "Hedera Testnet | chain 296",
+          "https://testnet.mirrornode.hedera.com",
+        ],
+        [{ networks: [bare] }, "Bare", "Bare | from this workspace", bare.ledgerUrl],
+      ] as const) {
+        await set(Workspace, folder);
+        const { lines } = await list();
+        const told = `${line} | ${ledgerUrl} · verification service: https://private.example/…`;
+        assert.ok(lines.includes(told), lines.join("\n"));
+        await pressUntil(["hide"], () => assert.equal(asked("Which ledger?"), undefined));
+        if (own === keyed) {
+          // The settings of a folder are read by others.
+          await assert.rejects(async () => select(id), {
+            code: "key_in_address",
+            message: /your own verification service would be written/,
+          });
+          assert.deepEqual(settingsOf("workspaceValue"), folder);
+        } else {
+          const { verificationUrl, ...answer } = await select(id);
+          assert.deepEqual([answer.ledgerUrl, verificationUrl], [ledgerUrl, PRIVATE]);
+          assert.deepEqual(settingsOf("workspaceValue"), { ...folder, ledgerUrl, verificationUrl });
+        }
+        assert.deepEqual(settingsOf("globalValue"), users);
+        await set(Workspace, {});
+      }
+      assert.equal((await select("mainnet")).verificationUrl, own);
+    }
+  });
+
   it("is that of the line that was chosen, of two of one name", async () => {
     const networks = [
       { name: "Twin", ledgerUrl: "https://a.example" },

@@ -42,17 +42,12 @@ export class NetworkSwitch {
 
   /** The addresses that would be in use after a choice. */
   comesTo(choice: NetworkChoice): Readonly<Record<AddressName, string>> {
-    const byDefault = { ledgerUrl: defaultOf("ledgerUrl"), verificationUrl: defaultOf("verificationUrl") };
-    return addressesInUse(this.#after(choice).addresses, byDefault, vscode.workspace.isTrusted);
+    return addressesInUse(this.#after(choice).addresses, defaultAddresses(), vscode.workspace.isTrusted);
   }
 
   /** Whether a choice changes where contracts are verified. */
   changesService(choice: NetworkChoice): boolean {
-    const inUse = addressesInUse(
-      setAddresses(),
-      { ledgerUrl: "", verificationUrl: defaultOf("verificationUrl") },
-      vscode.workspace.isTrusted,
-    );
+    const inUse = addressesInUse(setAddresses(), defaultAddresses(), vscode.workspace.isTrusted);
     return baseAddress(this.comesTo(choice).verificationUrl) !== baseAddress(inUse.verificationUrl);
   }
 
@@ -83,10 +78,11 @@ export class NetworkSwitch {
       })),
     );
     for (const { level, name } of changed) {
-      const address = addresses[level][name];
+      const loan = level === "workspace" ? replaced.workspace[name] : undefined;
       // What stands in the workspace's own list is there already, and so was what comes back.
-      const isNewThere = level === "workspace" && !choice.isOfWorkspace && address === choice[name];
-      if (isNewThere) checkNoKeyForOthers(now.workspace[name] === undefined ? otherOf(name) : name, address);
+      if (!loan || (choice.isOfWorkspace && choice[name] !== undefined)) continue;
+      const overruling = loan.before === undefined ? otherOf(name) : name;
+      checkNoKeyForOthers(addresses.workspace[name], choice[name] === undefined ? "own" : overruling);
     }
     for (const level of ["user", "workspace"] as const)
       await this.#kept[level].set(whileWritten(before[level], replaced[level]));
@@ -110,6 +106,7 @@ export class NetworkSwitch {
     return switchedTo(
       choice,
       { addresses: setAddresses(), replaced: this.#replaced() },
+      defaultAddresses(),
       vscode.workspace.isTrusted,
     );
   }
@@ -138,20 +135,27 @@ function setAddresses(): Addresses {
   };
 }
 
-function defaultOf(name: AddressName): string {
-  return configuration().inspect<string>(name)?.defaultValue ?? "";
+function defaultAddresses(): Readonly<Record<AddressName, string>> {
+  const of = (name: AddressName) => configuration().inspect<string>(name)?.defaultValue ?? "";
+  return { ledgerUrl: of("ledgerUrl"), verificationUrl: of("verificationUrl") };
 }
 
 /**
  * The settings of a workspace lie in its folder, from where others get them.
  *
- * @param name the one for whose sake the address would be written there
+ * @param reason the setting for whose sake the address would be written there; `own` for the person's own service, beside
+ * which the network is used
  */
-function checkNoKeyForOthers(name: string, address: string | undefined): void {
-  if (address === undefined || keysInAddress(address).length === 0) return;
-  throw new LedgerLensError(
-    "key_in_address",
-    t`The network was not chosen: its address may hold a key, and this workspace's settings, which others may read, say where to ask. Remove ledgerLens.${name} from them first.`,
-    { remedy: { setting: `ledgerLens.${name}` } },
-  );
+function checkNoKeyForOthers(address: string | undefined, reason: AddressName | "own"): void {
+  if (typeof address !== "string" || keysInAddress(address).length === 0) return;
+  throw reason === "own"
+    ? new LedgerLensError(
+        "key_in_address",
+        t`The network was not chosen: your own verification service would be written into this workspace's settings, which others may read, and its address may hold a key. Choose a public network in a window without this folder first.`,
+      )
+    : new LedgerLensError(
+        "key_in_address",
+        t`The network was not chosen: its address may hold a key, and this workspace's settings, which others may read, say where to ask. Remove ledgerLens.${reason} from them first.`,
+        { remedy: { setting: `ledgerLens.${reason}` } },
+      );
 }

@@ -46,24 +46,35 @@ interface Place {
  *
  * A network is at one level with both its addresses: a window to which that level does not count has neither, and none has
  * its ledger beside the service of another one. What a workspace brings along is written to that workspace; all else to the
- * user's settings, or where those of the workspace would overrule a part of it, there.
+ * user's settings, or where those of the workspace would overrule a part of it, there. What is chosen for a workspace leaves
+ * the user's network to the other folders: where it names no service and that network has one, the person's own is written
+ * to the workspace.
  *
+ * @param byDefault the addresses where none is set
  * @param countsWorkspace whether the settings of the workspace count; without it nothing is changed there
  */
 export function switchedTo(
   { ledgerUrl, verificationUrl, isOfWorkspace }: NetworkChoice,
   { addresses, replaced }: OfLevels,
+  byDefault: Readonly<Record<AddressName, string>>,
   countsWorkspace: boolean,
 ): OfLevels {
-  const wanted = { ledgerUrl, verificationUrl };
   const left = (level: Level, name: AddressName): Place => {
     const [address, loan] = [addresses[level][name], replaced[level][name]];
     return { address: withoutLoan(address, loan), loan: undefined };
   };
-  const isOverruled = ADDRESS_NAMES.some(
-    (name) => wanted[name] !== undefined && left("workspace", name).address !== undefined,
-  );
-  const chosenAt: Level = isOfWorkspace || (countsWorkspace && isOverruled) ? "workspace" : "user";
+  const isOverruled = (name: AddressName) => left("workspace", name).address !== undefined;
+  const isOverruledInPart =
+    isOverruled("ledgerUrl") || (verificationUrl !== undefined && isOverruled("verificationUrl"));
+  const chosenAt: Level = isOfWorkspace || (countsWorkspace && isOverruledInPart) ? "workspace" : "user";
+  const ownService = left("user", "verificationUrl").address;
+  const isBesideOther = chosenAt === "workspace" && addresses.user.verificationUrl !== ownService;
+  const personsService =
+    left("workspace", "verificationUrl").address ?? ownService ?? byDefault.verificationUrl;
+  const wanted = {
+    ledgerUrl,
+    verificationUrl: verificationUrl ?? (isBesideOther ? personsService : undefined),
+  };
   const after = (level: Level, name: AddressName): Place => {
     // What is chosen for a workspace leaves the user's network as it is, and a ledger of the user's was their own choice.
     const isLeft =

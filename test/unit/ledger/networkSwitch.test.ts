@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { definedOnly } from "../../../src/core/json/looseData.ts";
 import { readAs } from "../../../src/core/json/shape.ts";
 import { choiceNamed, choiceOfId, networkChoices } from "../../../src/editor/ledger/networkChoice.ts";
 import {
@@ -17,6 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
 const PUBLIC_SERVICE = "https://sourcify.dev/server";
 const PRIVATE = "https://private.example/sourcify";
 const MAINNET = "https://mainnet.mirrornode.hedera.com";
+const BY_DEFAULT = { ledgerUrl: MAINNET, verificationUrl: PUBLIC_SERVICE };
 const N = { name: "N", ledgerUrl: "https://n.example", verificationUrl: "https://n.example/v" };
 const M = { name: "M", ledgerUrl: "https://m.example", verificationUrl: "https://m.example/v" };
 const PLAIN = { name: "Plain", ledgerUrl: "https://plain.example" };
@@ -46,11 +48,7 @@ class Person {
   }
 
   get inUse(): readonly [ledger: string, service: string] {
-    const { ledgerUrl, verificationUrl } = addressesInUse(
-      this.#addresses,
-      { ledgerUrl: MAINNET, verificationUrl: PUBLIC_SERVICE },
-      this.isTrusted,
-    );
+    const { ledgerUrl, verificationUrl } = addressesInUse(this.#addresses, BY_DEFAULT, this.isTrusted);
     return [ledgerUrl, verificationUrl];
   }
 
@@ -63,7 +61,7 @@ class Person {
       user: readAs(replacedAddresses, JSON.parse(this.kept.user)) ?? {},
       workspace: readAs(replacedAddresses, JSON.parse(this.kept.workspace)) ?? {},
     };
-    const after = switchedTo(choice, { addresses: this.#addresses, replaced }, this.isTrusted);
+    const after = switchedTo(choice, { addresses: this.#addresses, replaced }, BY_DEFAULT, this.isTrusted);
     for (const level of ["user", "workspace"] as const) {
       this.settings[level] = { ...this.settings[level], ...after.addresses[level] };
       this.kept[level] = JSON.stringify(after.replaced[level]);
@@ -164,6 +162,43 @@ describe("A person who chooses a network", () => {
     }
   });
 
+  it("leaves its service with it, also where a folder's own ledger is overruled for that folder alone", () => {
+    for (const before of [PRIVATE, undefined]) {
+      const elsewhere = new Person({ networks: [N, PLAIN], ...definedOnly({ verificationUrl: before }) });
+      elsewhere.choose("N");
+      for (const next of ["testnet", "Plain"]) {
+        const folder = new Person(elsewhere.settings.user, { ledgerUrl: FOLDER.ledgerUrl });
+        folder.kept = { ...elsewhere.kept };
+        folder.choose(next);
+        assert.notEqual(folder.inUse[0], N.ledgerUrl);
+        assert.equal(folder.inUse[1], before ?? PUBLIC_SERVICE);
+        assert.deepEqual(folder.of("user"), elsewhere.of("user"));
+        folder.choose("N");
+        assert.deepEqual(folder.inUse, [N.ledgerUrl, N.verificationUrl]);
+      }
+    }
+  });
+
+  it("has a folder's network without a service beside their own one, not beside that of the network they left", () => {
+    const bare = { name: "Bare", ledgerUrl: "https://bare.example" };
+    for (const before of [PRIVATE, undefined]) {
+      const elsewhere = new Person({ networks: [N], ...definedOnly({ verificationUrl: before }) });
+      elsewhere.choose("N");
+      const folder = new Person(elsewhere.settings.user, { networks: [bare, TEAM] });
+      folder.kept = { ...elsewhere.kept };
+      folder.choose("Bare");
+      assert.deepEqual(folder.inUse, [bare.ledgerUrl, before ?? PUBLIC_SERVICE]);
+      folder.choose("Team net");
+      assert.deepEqual(folder.inUse, [TEAM.ledgerUrl, TEAM.verificationUrl]);
+      folder.choose("Bare");
+      assert.deepEqual(folder.of("user"), elsewhere.of("user"));
+      folder.choose("mainnet");
+      assert.deepEqual(folder.inUse, [MAINNET, before ?? PUBLIC_SERVICE]);
+      assert.deepEqual(folder.of("workspace"), {});
+      assert.deepEqual(folder.kept, { user: "{}", workspace: "{}" });
+    }
+  });
+
   it("chooses a public network for all folders where one says only which service is asked", () => {
     const person = new Person({ networks: [N] }, { verificationUrl: FOLDER.verificationUrl });
     person.choose("testnet");
@@ -259,6 +294,7 @@ describe("A person who chooses a network", () => {
     const { addresses } = switchedTo(
       shown,
       { addresses: { user: {}, workspace: {} }, replaced: { user: {}, workspace: {} } },
+      BY_DEFAULT,
       true,
     );
     assert.deepEqual(addresses.user, { ledgerUrl: N.ledgerUrl, verificationUrl: N.verificationUrl });
