@@ -18,6 +18,7 @@ import {
   commonCallsInPieces,
   contractsOfFunctionsInPieces,
   functionPlacesInPieces,
+  ownFunctionPlacesInPieces,
   type FunctionPlace,
   type NamedPlace,
 } from "./functionPlaces.ts";
@@ -96,7 +97,13 @@ export function* changedFunctionsInPieces(
         !(item === left && isIn(item, appended)),
     );
   if (differing.some(isElsewhere)) return undefined;
-  const { changed, same, unclear, onlyLeft, onlyRight, isRestChanged } = bodies;
+  const { same, unclear, onlyRight, isRestChanged } = bodies;
+  const declared = submitted
+    ? yield* ownFunctionPlacesInPieces(bodies.onlyLeft, submitted.stdJsonInput, submitted.contractIdentifier)
+    : new Map<string, FunctionPlace>();
+  // What the sources declare is no function of the deployed code alone: it does something else there.
+  const onlyLeft = bodies.onlyLeft.filter((selector) => !declared.has(selector));
+  const changed = [...bodies.changed, ...declared.keys()];
   const isCarried = differing.some(({ left, right }) => ((left ?? right)?.section.depth ?? 0) > 0);
   const carried = isCarried ? yield* carriedInPieces(deployed, compiled, submitted) : [];
   // A contract within that differs, and is not found, may be all that does.

@@ -75,15 +75,10 @@ export function* functionPlacesInPieces(
   identifier: string,
 ): Pieces<ReadonlyMap<string, FunctionPlace>> {
   const read = yield* readSources(submitted, identifier);
-  const found = new Map<string, FunctionPlace>();
+  const found = yield* ownPlaces(read, submitted);
   const { files, types, contracts } = read;
   if (contracts.length === 0) return found;
   const own = new Set(contracts.map(({ contract }) => contract));
-  for (const symbol of contracts) {
-    yield;
-    for (const [selector, place] of declaredFunctions(symbol, read, submitted))
-      if (!found.has(selector)) found.set(selector, place);
-  }
   const others = new Map<string, FunctionPlace | undefined>();
   for (const [path, { contracts: declared }] of files) {
     yield;
@@ -94,6 +89,35 @@ export function* functionPlacesInPieces(
     }
   }
   for (const [selector, place] of others) if (place && !found.has(selector)) found.set(selector, place);
+  return found;
+}
+
+/**
+ * Where a contract, or what it inherits from, declares some functions in submitted sources, by selector: eight hex digits.
+ * The compiled code may not ask for each: where a function does what the code does for any unknown one, the optimizer leaves
+ * the question out.
+ *
+ * @param selectors eight hex digits each
+ * @param identifier of the contract: `file:Name`
+ */
+export function* ownFunctionPlacesInPieces(
+  selectors: readonly string[],
+  submitted: Submitted,
+  identifier: string,
+): Pieces<ReadonlyMap<string, FunctionPlace>> {
+  if (selectors.length === 0) return new Map();
+  const places = yield* ownPlaces(yield* readSources(submitted, identifier), submitted);
+  return new Map([...places].filter(([selector]) => selectors.includes(selector)));
+}
+
+/** The functions of a contract and of all that it inherits from, the most derived ones. */
+function* ownPlaces(read: ReadSources, submitted: Submitted): Pieces<Map<string, FunctionPlace>> {
+  const found = new Map<string, FunctionPlace>();
+  for (const symbol of read.contracts) {
+    yield;
+    for (const [selector, place] of declaredFunctions(symbol, read, submitted))
+      if (!found.has(selector)) found.set(selector, place);
+  }
   return found;
 }
 

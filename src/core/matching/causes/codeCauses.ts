@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import { compareSelectors } from "../contractSearch.ts";
+import { compareSelectors, type SelectorComparison } from "../contractSearch.ts";
+import { ownFunctionPlacesInPieces } from "../functionPlaces.ts";
 import { ALIKE, codeFindingsInPieces } from "../codeFindings.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
 import { codeBytes } from "../../evm/hex.ts";
@@ -69,7 +70,7 @@ export function* codeCauses(
     deployed: findings.compared,
     recompiled,
     code,
-    selectors: compareSelectors(findings.compared.selectors, recompiled.selectors),
+    selectors: yield* comparedFunctions(findings.compared, recompiled, submitted),
     tried: new TriedSubmissions(input),
     values: values && (yield* placedValuesInPieces(values, submitted.stdJsonInput)),
     isSearched: submitted.metadata !== undefined && deployed.auxdata?.hash !== undefined,
@@ -95,6 +96,17 @@ export function* codeCauses(
     causes.push(libraryPlaceholderCause(comparison, isLinkedThere(comparison) ? 0.75 : 0.3));
   const nearer = yield* nearerTryCause(comparison);
   return [...weighed(comparison, causes), ...(nearer ? [nearer] : [])];
+}
+
+/** The functions of both codes; one that the sources declare is among those of the recompiled code, also where it asks for none. */
+function* comparedFunctions(
+  deployed: AnalysedCode,
+  recompiled: AnalysedCode,
+  { stdJsonInput, contractIdentifier }: ExplanationInput["submitted"],
+): Pieces<SelectorComparison> {
+  const { missing } = compareSelectors(deployed.selectors, recompiled.selectors);
+  const declared = yield* ownFunctionPlacesInPieces(missing, stdJsonInput, contractIdentifier);
+  return compareSelectors(deployed.selectors, [...recompiled.selectors, ...declared.keys()]);
 }
 
 /**
