@@ -27,7 +27,12 @@ export interface OperationChange {
   readonly targets: number;
   /** Copies out of the code, as of constants that are kept behind it. */
   readonly copies: number;
+  /** Whether execution ends more often in one way and less often in another one, which no inlining comes to. */
+  readonly endsOtherwise: boolean;
 }
+
+/** Ways to end that inlining may write at several places. */
+const ENDINGS = ["STOP", "RETURN", "REVERT", "INVALID"] as const;
 
 /** How the operations of the deployed code differ from those of another one. */
 export function operationChange(deployed: AnalysedCode, other: AnalysedCode): OperationChange {
@@ -39,6 +44,7 @@ export function operationChange(deployed: AnalysedCode, other: AnalysedCode): Op
   );
   const changes = kinds.map((name) => change(name) - (name === "GT" ? splits : 0));
   const [more, fewer] = [changes.filter((one) => one > 0).length, changes.filter((one) => one < 0).length];
+  const endings = ENDINGS.map(change);
   return {
     operations: more + fewer,
     more,
@@ -46,6 +52,7 @@ export function operationChange(deployed: AnalysedCode, other: AnalysedCode): Op
     jumps: change("JUMP"),
     targets: change("JUMPDEST") - splits,
     copies: change("CODECOPY"),
+    endsOtherwise: endings.some((one) => one > 0) && endings.some((one) => one < 0),
   };
 }
 

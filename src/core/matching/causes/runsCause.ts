@@ -67,11 +67,15 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
   yield;
   const isModelRight = contains(modelOf(comparison, comparison.recompiled, true), sent);
   const possible = isModelRight ? own : ALL_RUNS;
-  const told = contains(possible, sent)
+  const isPossible = contains(possible, sent);
+  const told = isPossible
     ? signsOf(comparison, comparison.recompiled, sent)
     : signsOfInterval(comparison, possible, sent);
-  if (!told) return undefined;
-  const isOfEdit = told.isInliningAlone === true && (yield* isOfFewFunctionsInPieces(comparison));
+  if (!told || (told.direction === "fewer" && sent === 0)) return undefined;
+  // Fewer than the fewest are seldom set, unless the codes show more of it than jumps.
+  const isUnusual = isPossible && told.direction === "fewer" && sent <= MIN_RUNS;
+  const isOfEdit =
+    isUnusual || (told.isInliningAlone === true && (yield* isOfFewFunctionsInPieces(comparison)));
   const proposal = yield* proposedRuns(comparison, possible, { runs: sent, code: comparison.recompiled });
   // Every number that the codes allow was submitted.
   if (proposal === undefined && comparison.tried.alike.length > 0) return undefined;
@@ -182,7 +186,11 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
   const byCopies = change.copies !== 0 && change.operations === 0;
   const byInlining = sameFunctions && isInlining(comparison, change);
   const byOrder = comparison.tried.alike.length > 0 && isReordered(deployed, other);
-  const byJumps = change.operations === 0 && Math.abs(change.jumps) >= 2 && evidence.reencoded === 0;
+  const byJumps =
+    change.operations === 0 &&
+    Math.abs(change.jumps) >= 2 &&
+    evidence.reencoded === 0 &&
+    !change.endsOtherwise;
   const byForms = change.operations === 0 && evidence.reencoded === 0 && evidence.mixed > 0;
   if (!sameFunctions && evidence.reencoded < 3) return undefined;
   if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms && !byInlining && !byOrder)
@@ -265,8 +273,12 @@ function byTargets({ targets }: OperationChange): RunsSigns["direction"] {
 }
 
 /** What stands at several places is done at several places: where there is less to jump to, there is more of the rest. */
-function isInlining(comparison: Comparison, { targets, more, fewer }: OperationChange): boolean {
-  if (!atLeast(deployedCompiler(comparison), SOLC_SINCE.inliner) || targets === 0) return false;
+function isInlining(
+  comparison: Comparison,
+  { targets, more, fewer, endsOtherwise }: OperationChange,
+): boolean {
+  if (!atLeast(deployedCompiler(comparison), SOLC_SINCE.inliner) || targets === 0 || endsOtherwise)
+    return false;
   return constantLikeness(comparison) === 1 && (targets < 0 ? fewer === 0 : more === 0);
 }
 
