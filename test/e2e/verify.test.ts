@@ -6,6 +6,7 @@ import { sampleEdits } from "../demoWorld.ts";
 import { eventually } from "../rig/eventually.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
+import { recordHardhatBuild, removeHardhatBuild } from "../sandbox/hardhatRecord.ts";
 import {
   askForAddress,
   pressSubmit,
@@ -215,6 +216,24 @@ describe("A person verifies a contract with the packaged extension", () => {
           await workbench.page.setViewportSize({ width: 1280, height: 800 });
         }
         await workbench.page.keyboard.press("Escape");
+      }
+    }));
+
+  it("reads a whole review of a build of Hardhat at 1,280 × 800", () =>
+    demo.workbench.keepPictureOnFailure("review-hardhat", async () => {
+      const { workbench, world } = demo;
+      const { chain, compilers } = world.sandbox;
+      const { address } = await world.deployVault();
+      await recordHardhatBuild(world.workspace, compilers, "contracts/Vault.sol:Vault");
+      try {
+        await reviewAsAPerson(workbench, { contract: "Vault", chainId: chain.chainId, address });
+        await workbench.waitForEntry(/Exact match expected.*metadata hash/);
+        await workbench.waitForEntry(/Read from.*artifacts\/build-info/);
+        assert.deepEqual(workbench.page.viewportSize(), { width: 1280, height: 800 });
+        await eventually(async () => assert.deepEqual(await workbench.cutEntries(), []));
+      } finally {
+        await workbench.page.keyboard.press("Escape");
+        await removeHardhatBuild(world.workspace);
       }
     }));
 

@@ -72,7 +72,8 @@ async function compileFromWorkspace(
   return compiled;
 }
 
-function remappingsOf(folder: string): string[] {
+/** What `remappings.txt` of the workspace says. */
+export function remappingsOf(folder: string): string[] {
   const file = join(folder, "remappings.txt");
   return existsSync(file) ? readFileSync(file, "utf8").trim().split(/\r?\n/) : [];
 }

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { compilerErrorInBrief } from "../service/failure.ts";
 import type { Prediction } from "../matching/predict.ts";
+import { IN_BRIEF } from "../matching/reasonsInBrief.ts";
 import { shortVersion } from "../versions.ts";
 import type { DeployedContract } from "./compilerQuestions.ts";
 import { jobErrorOf, type LocalVerdict } from "./localVerifier.ts";
@@ -23,7 +24,23 @@ export function compiledPrediction(
     isCertain: true,
     ceiling: prediction === "exact_match" ? "exact_match" : predicted.ceiling,
     reasons: [verdictReason(verdict, deployed), ...(agrees ? predicted.reasons : [])],
+    brief: verdictInBrief(verdict),
   };
+}
+
+/** What compiling here proved, where a line has no room for the whole of it. */
+function verdictInBrief({ verdict, engine, compiler }: LocalVerdict): string {
+  const version = shortVersion(compiler.version);
+  switch (verdict) {
+    case "exact_match":
+      return IN_BRIEF.compiledExactly(version);
+    case "match":
+      return IN_BRIEF.compiledAlike(version);
+    case "mismatch":
+      return engine.compilerErrors
+        ? IN_BRIEF.refusedByCompiler(version)
+        : IN_BRIEF.compiledOtherwise(version);
+  }
 }
 
 /** What compiling here proved, as a sentence. */

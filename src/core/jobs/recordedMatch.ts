@@ -9,6 +9,8 @@ interface RecordedMatch {
   readonly mayImprove: boolean;
   /** What stands, and what a submission could change. */
   readonly sentence: string;
+  /** The same in one line below the contract's name. */
+  readonly brief: string;
 }
 
 /**
@@ -25,27 +27,39 @@ export function recordedMatch(
 ): RecordedMatch | undefined {
   const match = toMatch(contract?.match);
   if (match === undefined) return undefined;
-  const told = (mayImprove: boolean, rest: string) => ({
+  const told = (mayImprove: boolean, rest: string, brief: string) => ({
     match,
     mayImprove,
     sentence: t`${contractName} is verified already: ${rest}`,
+    brief: t`Verified already: ${brief}`,
   });
-  if (match === "exact_match") return told(false, t`exact match. There is nothing better to submit.`);
+  if (match === "exact_match")
+    return told(false, t`exact match. There is nothing better to submit.`, t`exact match`);
   if (ceiling === "match")
-    return told(false, t`match. That is the most that is possible, so there is nothing to submit.`);
+    return told(
+      false,
+      t`match. That is the most that is possible, so there is nothing to submit.`,
+      t`match, the most that is possible`,
+    );
   switch (prediction) {
     case "exact_match":
       return told(
         true,
         t`match. The local build is exactly the deployed one; submit it to make that an exact match.`,
+        t`match. Submit to make that an exact match`,
       );
     case "unknown":
       return told(
         true,
         t`match. Submit it only if the sources are exactly the deployed ones, which makes it an exact match; otherwise nothing changes.`,
+        t`match; only the exact sources do better`,
       );
     case "match":
     case "mismatch":
-      return told(false, t`match. The local build would do no better, so there is nothing to submit.`);
+      return told(
+        false,
+        t`match. The local build would do no better, so there is nothing to submit.`,
+        t`match. The local build would do no better`,
+      );
   }
 }

@@ -12,6 +12,7 @@ import { compareSelectors } from "./contractSearch.ts";
 import { listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { IN_BRIEF } from "./reasonsInBrief.ts";
 
 /** What the deployed code says of an input that was not compiled. Sentences. */
 interface InputSigns {
@@ -19,6 +20,8 @@ interface InputSigns {
   readonly contradictions: readonly string[];
   /** What makes a match unlikely. */
   readonly doubts: readonly string[];
+  /** The first of them where a line has no room for its sentence; absent where there is none. */
+  readonly brief?: string;
 }
 
 /** Below this share of functions in common it is another contract. */
@@ -30,6 +33,7 @@ export function inputSigns(
   { settings, language, compilerVersion, selectors }: LocalBuild,
 ): InputSigns {
   const [contradictions, doubts]: [string[], string[]] = [[], []];
+  const briefs = new Map<string, string>();
   if (settings && compilerVersion !== undefined) {
     const rules = codeRulesOf(language);
     const own = targetEvmVersion(settings, rules, compilerVersion);
@@ -45,17 +49,19 @@ export function inputSigns(
     if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.auxdata?.hash)
       contradictions.push(t`The deployed code carries a metadata hash; the settings have bytecodeHash none.`);
     const isIR = settings["viaIR"] === true;
-    if (deployed.pipeline !== undefined && (deployed.pipeline === "ir") !== isIR)
-      doubts.push(
-        t`The deployed code looks ${isIR ? t`as if it was not compiled` : t`compiled`} via IR; the settings have viaIR ${isIR ? t`on` : t`off`}.`,
-      );
+    if (deployed.pipeline !== undefined && (deployed.pipeline === "ir") !== isIR) {
+      const sentence = t`The deployed code looks ${isIR ? t`as if it was not compiled` : t`compiled`} via IR; the settings have viaIR ${isIR ? t`on` : t`off`}.`;
+      doubts.push(sentence);
+      briefs.set(sentence, IN_BRIEF.viaIR(!isIR));
+    }
     // Metadata that names the optimizer's parts says nothing of `enabled`.
     const { enabled, details } = settings.optimizer ?? {};
     const isOptimized = enabled === true || asRecord(details)?.["cse"] === true;
-    if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized)
-      doubts.push(
-        t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : t`optimized`}; the settings have the optimizer ${isOptimized ? t`on` : t`off`}.`,
-      );
+    if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized) {
+      const sentence = t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : t`optimized`}; the settings have the optimizer ${isOptimized ? t`on` : t`off`}.`;
+      doubts.push(sentence);
+      briefs.set(sentence, IN_BRIEF.optimizer(!isOptimized));
+    }
   }
   if (selectors && deployed.selectors.length > 0) {
     const { likeness, missing, extra } = compareSelectors(deployed.selectors, Object.keys(selectors));
@@ -68,8 +74,11 @@ export function inputSigns(
     const sentence = t`The deployed code ${parts.join(t`, and `)}.`;
     const isOther = likeness < MIN_LIKENESS && lacksFunctions(deployed.code, selectors);
     if (parts.length > 0) (isOther ? contradictions : doubts).push(sentence);
+    briefs.set(sentence, IN_BRIEF.otherFunctions(missing.length, extra.length));
   }
-  return { contradictions, doubts };
+  const [first = ""] = [...contradictions, ...doubts];
+  const brief = briefs.get(first);
+  return { contradictions, doubts, ...(brief !== undefined && { brief }) };
 }
 
 /** A selector with fewer digits that count may be made by arithmetic instead of being written out. */

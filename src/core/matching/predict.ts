@@ -21,6 +21,7 @@ import { deployedRelease, proxyInWords } from "./findingWords.ts";
 import { counted, listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { inputSigns, lacksFunctions } from "./inputSigns.ts";
+import { IN_BRIEF } from "./reasonsInBrief.ts";
 import { readMetadata } from "./compilerMetadata.ts";
 import {
   AS_ON_DISK,
@@ -40,6 +41,8 @@ export interface Prediction {
   readonly prediction: PredictedOutcome;
   /** Sentences, the decisive one first. */
   readonly reasons: readonly string[];
+  /** The decisive reason where a line has no room for its sentence. */
+  readonly brief?: string;
   /** The best that this deployment can come to: `match` where the code carries no metadata hash. */
   readonly ceiling: "exact_match" | "match";
   readonly proxy?: ProxyCode;
@@ -141,6 +144,7 @@ function byBlueprint({ findings: { target } }: Facts): Verdict | undefined {
     reasons: [
       t`This address is a blueprint (ERC-5202): creation code that is kept for others to deploy. Verify a contract that was created from it.`,
     ],
+    brief: IN_BRIEF.blueprint(),
   };
 }
 
@@ -157,22 +161,27 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
       reasons: [
         t`The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? t`has` : t`have`} changed since. Submit the recorded sources.`,
       ],
+      brief: IN_BRIEF.sameBuildChangedFiles(stale.length),
     };
   }
   if (code && !isSame(findings)) {
+    const bytes = bytesOfPlaces(differingPlaces(code.pairs));
     return {
       prediction: "mismatch",
       reasons: [
-        t`${equal} But the code differs in ${counted(bytesOfPlaces(differingPlaces(code.pairs)), "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
+        t`${equal} But the code differs in ${counted(bytes, "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
       ],
+      brief: IN_BRIEF.sameHashOtherCode(bytes),
     };
   }
+  const brief = IN_BRIEF.sameHash();
   return ceiling.match === "exact_match"
-    ? { prediction: "exact_match", isCertain: true, reasons: [equal] }
+    ? { prediction: "exact_match", isCertain: true, reasons: [equal], brief }
     : {
         prediction: "match",
         isCertain: true,
         reasons: [equal, ...(ceiling.reason ? [ceiling.reason] : [])],
+        brief,
       };
 }
 
@@ -204,6 +213,7 @@ async function byProxy(
     ...(isNoContract(proxy) && { isCertain: true }),
     proxy,
     ...(implementation && { implementation }),
+    brief: IN_BRIEF.proxy(proxyInWords(proxy)),
     reasons: isOther
       ? [t`This address is ${proxyInWords(proxy)}, not the contract itself. ${instead}`]
       : [
@@ -242,9 +252,10 @@ function byCompiler({ findings, input }: Facts): Verdict | undefined {
       reasons: [t`${versions} Build with the deployed version, then predict again.`],
     };
   // A release often makes the same code of a contract as the one before it.
-  const { contradictions, doubts } = inputSigns(deployed, input.localBuild);
+  const { contradictions, doubts, brief } = inputSigns(deployed, input.localBuild);
   return {
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
+    ...(contradictions.length > 0 && brief !== undefined && { brief }),
     reasons: [
       ...contradictions,
       t`${versions} Two releases may make the same code, but it is no exact match. Submit with the deployed version.`,
@@ -287,6 +298,7 @@ async function bySearch(facts: Facts): Promise<Verdict | undefined> {
             ? "exact_match"
             : "match",
     proven,
+    ...briefOf(proven.differences),
     reasons: [
       ...reasons,
       ...(hasExactFiles ? [t`The service tries such line endings by itself.`] : []),
@@ -320,6 +332,23 @@ function differenceInWords(difference: ProvenDifference): string {
   }
 }
 
+/** The first difference without its values and names, of which there may be any number. */
+function briefOf([first]: readonly ProvenDifference[]): Pick<Prediction, "brief"> {
+  switch (first?.kind) {
+    case "setting":
+      return { brief: IN_BRIEF.otherSetting(first.setting) };
+    case "file":
+      return {
+        brief:
+          first.description === AS_ON_DISK
+            ? IN_BRIEF.filesAsOnDisk(first.files.length)
+            : IN_BRIEF.otherFiles(first.files.length, first.description),
+      };
+    default:
+      return {};
+  }
+}
+
 /** Without a metadata hash that fits, the codes decide; without a local code, nothing does. */
 function byCode(facts: Facts): Verdict {
   const { findings, ceiling, input } = facts;
@@ -339,7 +368,11 @@ function byCode(facts: Facts): Verdict {
         ? t`The code of the local build has the deployed instructions in another order`
         : undefined;
     if (likeness !== undefined)
-      return { prediction: "unknown", reasons: [chance, `${likeness}.`, ...because] };
+      return {
+        prediction: "unknown",
+        reasons: [chance, `${likeness}.`, ...because],
+        brief: IN_BRIEF.byChance(),
+      };
     files.push(chance);
   }
   if (isSame(findings) && stale.length > 0) {
@@ -349,6 +382,7 @@ function byCode(facts: Facts): Verdict {
         t`The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? t`has` : t`have`} changed since. Build again, then predict again.`,
         ...because,
       ],
+      brief: IN_BRIEF.sameCodeChangedFiles(stale.length),
     };
   }
   if (isSame(findings)) {
@@ -359,6 +393,7 @@ function byCode(facts: Facts): Verdict {
         reasons: [
           t`The creation code carries the integrity of these sources, and the runtime code is the same.`,
         ],
+        brief: IN_BRIEF.sameIntegrity(),
       };
     }
     return {
@@ -371,12 +406,17 @@ function byCode(facts: Facts): Verdict {
             ]),
         ...files,
       ],
+      ...(ceiling.reason === undefined && {
+        brief: IN_BRIEF.sameCodeOtherHash(),
+      }),
     };
   }
+  const bytes = bytesOfPlaces(differingPlaces(code.pairs));
   return {
     prediction: "mismatch",
+    brief: IN_BRIEF.otherCode(bytes),
     reasons: [
-      t`The code differs from the local build's in ${counted(bytesOfPlaces(differingPlaces(code.pairs)), "byte")}: a source or a setting is not that of the deployment.`,
+      t`The code differs from the local build's in ${counted(bytes, "byte")}: a source or a setting is not that of the deployment.`,
       ...files,
       ...because,
     ],
@@ -392,13 +432,15 @@ function chanceOf(build: LocalBuild): string | undefined {
 /** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
 function withoutCode({ findings, auxdata, input }: Facts, more: readonly string[]): Verdict {
   const { localBuild } = input;
-  const { contradictions, doubts } = inputSigns(findings.deployed, localBuild);
+  const { contradictions, doubts, brief: sign } = inputSigns(findings.deployed, localBuild);
   const isOtherMetadataHash =
     auxdata?.hash !== undefined && localBuild.metadata !== undefined && localBuild.isMetadataBuilt !== true;
   const hash = auxdata?.hash ? ` (${hashText(auxdata.hash)})` : "";
+  const brief = sign ?? (isOtherMetadataHash ? IN_BRIEF.otherHash() : undefined);
   return {
     isWithoutBuild: true,
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
+    ...(brief !== undefined && { brief }),
     reasons: [
       ...contradictions,
       ...doubts,
@@ -416,8 +458,21 @@ function byLength({ findings, input }: Facts): Verdict | undefined {
   const language = languageOf(input.localBuild);
   const isHashBeside = language !== undefined && LANGUAGES[language].hasHashInCreationCode;
   if (!code || !own || isHashBeside || !isSame(findings)) return undefined;
-  const refusal = lengthRefusal(own, deployed) ?? innerRefusal(code);
-  return refusal === undefined ? undefined : { prediction: "mismatch", reasons: [refusal] };
+  const refusal = lengthRefusal(own, deployed);
+  if (refusal !== undefined)
+    return {
+      prediction: "mismatch",
+      reasons: [refusal],
+      brief: IN_BRIEF.otherMetadataForm(),
+    };
+  const inner = innerRefusal(code);
+  return inner === undefined
+    ? undefined
+    : {
+        prediction: "mismatch",
+        reasons: [inner],
+        brief: IN_BRIEF.otherInnerCompiler(),
+      };
 }
 
 /**

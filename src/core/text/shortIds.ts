@@ -9,6 +9,26 @@ export function withShortIds(text: string): string {
   return text.replace(LONG_ID, shortAddress);
 }
 
+/**
+ * A path that fits a line: ids are shortened, and where that does not do, folders in the middle are left out, and then the
+ * middle of the file's name.
+ *
+ * @param characters 10 or more
+ */
+export function pathInBrief(path: string, characters: number): string {
+  const short = withShortIds(path);
+  if (short.length <= characters) return short;
+  const segments = short.split("/");
+  for (let left = 2; left < segments.length; left++) {
+    const shorter = [segments[0], "…", ...segments.slice(left)].join("/");
+    if (shorter.length <= characters) return shorter;
+  }
+  const name = Array.from(`…/${segments.at(-1) ?? ""}`);
+  if (name.length <= characters) return name.join("");
+  const kept = characters - 1;
+  return `${name.slice(0, Math.ceil(kept / 2)).join("")}…${name.slice(-Math.floor(kept / 2)).join("")}`;
+}
+
 /** A longer name would leave the words behind it no place in a sidebar of the usual width. */
 const NAME_CHARACTERS = 20;
 const [NAME_HEAD, NAME_TAIL] = [9, 8];

@@ -11,11 +11,11 @@ import type { PredictedOutcome, Prediction } from "../../core/matching/predict.t
 import type { VerifiedContract } from "../../core/service/job.ts";
 import { optimizerInWords } from "../../core/matching/settingWords.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
+import { expectationDetail, sourceInBrief } from "../../core/jobs/reviewLines.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { fateLine, filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
 import { shortAddress, foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
-import { withShortIds } from "../../core/text/shortIds.ts";
 import { stopSignal } from "../ui/asking.ts";
 import { runAction } from "../ui/action.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
@@ -317,18 +317,21 @@ async function lookAhead(
     tell({ expected, offers });
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
-    tell({ expected: { ...EXPECTED.unknown, detail: foreignSentence(error.message) }, offers });
+    const reasons = [error.message];
+    const detail = expectationDetail({ reasons });
+    tell({ expected: { ...EXPECTED.unknown, reasons, ...(detail && { detail }) }, offers });
   }
 }
 
-function expectationOf({ prediction, ceiling, reasons, isWithoutBuild }: Prediction): Expectation {
-  const [reason] = reasons;
+function expectationOf(predicted: Prediction): Expectation {
+  const { prediction, ceiling, reasons, isWithoutBuild } = predicted;
+  const detail = expectationDetail(predicted);
   return {
     ...(prediction === "unknown" && isWithoutBuild ? WITHOUT_BUILD : EXPECTED[prediction]),
     prediction,
     ceiling,
     reasons,
-    ...(reason !== undefined && { detail: foreignSentence(reason) }),
+    ...(detail !== undefined && { detail }),
   };
 }
 
@@ -443,15 +446,12 @@ function reviewItems(
   return [
     ...(obstacle ? [VERIFY_HERE, { icon: "info", ...obstacle, value: "local" as const }] : submitting),
     separator(shown`what to expect`),
-    ...(known
-      ? [{ icon: "verified", label: foreignSentence(known.sentence), value: "expectation" as const }]
-      : []),
+    ...(known ? [{ icon: "verified", label: foreign(known.brief), value: "expectation" as const }] : []),
     {
       icon: expected.icon,
       label: expected.label,
       // What is offered says why, and so the whole list fits into a small window.
-      ...(expected.detail !== undefined &&
-        offers.length === 0 && { detail: foreignSentence(firstSentence(expected.detail)) }),
+      ...(expected.detail !== undefined && offers.length === 0 && { detail: expected.detail }),
       value: "expectation",
     },
     ...(isLocal ? [] : [VERIFY_HERE]),
@@ -509,11 +509,6 @@ function reviewItems(
   ];
 }
 
-/** A line holds one sentence; all of it is behind the line. */
-function firstSentence(text: string): string {
-  return /^.*?\.(?=\s)/.exec(text)?.[0] ?? text;
-}
-
 /** By which names and remappings files go that the project has under others. */
 function namesInBrief({ contractIdentifier, stdJsonInput }: CompilerInput): string {
   const entry = splitIdentifier(contractIdentifier).file;
@@ -527,15 +522,10 @@ const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as co
 /** Where the input comes from. */
 function sourceWords({ source, record }: CompilerInput, { commit }: CompilerChoice): string {
   if (commit !== undefined) return t`commit ${commit}, with its own configuration`;
-  const file = record === undefined ? "" : ` ${withShortIds(vscode.workspace.asRelativePath(uriOf(record)))}`;
-  switch (source) {
-    case "build-info":
-      return file === "" ? t`the build on disk` : t`the build in${file}`;
-    case "metadata":
-      return t`the metadata in${file || t` the artifact`}, every file checked`;
-    case "derived":
-      return t`the project's configuration and the imports`;
-  }
+  return sourceInBrief(
+    source,
+    record === undefined ? undefined : vscode.workspace.asRelativePath(uriOf(record)),
+  );
 }
 
 async function pickCompiler(
