@@ -67,7 +67,7 @@ export function* checkInputInPieces(
       findings.push({
         code: "possible_secret",
         severity: "warning",
-        sentence: t`${name}, line ${secret.line}, holds what looks like ${secret.what}; it is public once it is published.`,
+        sentence: t`${name}, line ${secret.line}, holds what looks like ${secret.what}; it is sent with the sources.`,
         ...pathOf(name),
       });
     }
@@ -78,7 +78,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "possible_secret",
       severity: "warning",
-      sentence: t`The compiler settings hold what looks like ${secret.what}; it is public once it is published.`,
+      sentence: t`The compiler settings hold what looks like ${secret.what}; it is sent with the sources.`,
     });
   }
   for (const finding of settingsWithoutMeaning(stdJsonInput)) findings.push(finding);
@@ -145,12 +145,11 @@ function endingsIn(language: LanguageName): string[] {
 function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
   const names = asRecord(input.settings) ? unsupportedSettings(input) : [];
   if (names.length === 0) return [];
-  const they = names.length === 1 ? t`it is` : t`they are`;
   return [
     {
       code: "unknown_setting",
       severity: "warning",
-      sentence: t`The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; ${they} public once published.`,
+      sentence: t`The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; that is sent with the sources.`,
     },
   ];
 }
@@ -195,7 +194,7 @@ function* absolutePaths(stdJsonInput: StandardJsonInput, pathOf: PathOf): Pieces
     {
       code: "absolute_path",
       severity: "warning",
-      sentence: t`${first}${more} tells where files lie on this machine; the path becomes public with the source.`,
+      sentence: t`${first}${more} tells where files lie on this machine; it is sent with the sources.`,
       ...pathOf(first),
     },
   ];

@@ -62,7 +62,7 @@ export function* foreignKindsInPieces(
     findings.push({
       code: "not_a_source",
       severity: "warning",
-      sentence: t`${name} ${reason}; it is public once it is published.`,
+      sentence: t`${name} ${reason}; it is sent with the sources.`,
       path,
     });
   });

@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { runsHere } from "../../core/http/networkSettings.ts";
 import { shownHost } from "../../core/http/shownAddress.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { LooseObject } from "../../core/json/shape.ts";
@@ -57,7 +58,9 @@ const TOOLS: Readonly<Record<string, AgentTool>> = {
     progress: shown`Waiting for the review of what would be published`,
     question: (input) => ({
       title: shown`Review a submission?`,
-      message: shown`The sources of ${word(input, "contract")} would become public at ${shownHost(settings.verificationUrl)}, for ${word(input, "address")} on ${chainOf(input)}. You are shown every file first; nothing is sent before you choose Submit there.`,
+      message: runsHere(shownHost(settings.verificationUrl))
+        ? shown`The sources of ${word(input, "contract")} would be sent to ${shownHost(settings.verificationUrl)}, a service on this machine, for ${word(input, "address")} on ${chainOf(input)}. You are shown every file first; nothing is sent before you choose Submit there.`
+        : shown`The sources of ${word(input, "contract")} would become public at ${shownHost(settings.verificationUrl)}, for ${word(input, "address")} on ${chainOf(input)}. You are shown every file first; nothing is sent before you choose Submit there.`,
     }),
     answer: async (input, stop) =>
       jobAnswer(

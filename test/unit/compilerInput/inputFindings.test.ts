@@ -66,6 +66,28 @@ describe("Before an input is sent", () => {
     assert.deepEqual(check({ sources: { "A.sol": { content: key } } }), ["warning possible_secret"]);
   });
 
+  it("what should not go is told without what becomes of it, which depends on the service", () => {
+    const sources = {
+      "A.sol": { content: `// PRIVATE_KEY=0x${"ab".repeat(32)}` },
+      "/home/me/B.txt": { content: "y" },
+    };
+    const findings = atOnce(
+      checkInputInPieces({
+        stdJsonInput: { language: "Solidity", sources, settings: { note: `key 0x${"ab".repeat(32)}` } },
+        contractIdentifier: "A.sol:A",
+        files: [{ name: "/home/me/B.txt", path: "/home/me/B.txt", bytes: 1, origin: "project" }],
+      }),
+    );
+    assert.deepEqual(
+      new Set(findings.map(({ code }) => code)),
+      new Set(["possible_secret", "unknown_setting", "absolute_path", "not_a_source"]),
+    );
+    for (const { sentence } of findings) {
+      assert.doesNotMatch(sentence, /public|publish/);
+      assert.match(sentence, /is sent with the sources\.$/);
+    }
+  });
+
   it("nothing is said of what looks like a secret in a package, which is public already", async () => {
     const files = (text: string) => ({
       "contracts/A.sol": 'import "lib/B.sol"; contract A {}',

@@ -7,7 +7,8 @@ import { repositoryRoot } from "../../rig/paths.ts";
 
 /** Questions are made outside of the editor, of which they need the defaults of settings and a place for what is registered. */
 const EDITOR = `
-  export const workspace = { getConfiguration: () => ({ get: (name, usual) => usual }) };
+  export const written = new Map();
+  export const workspace = { getConfiguration: () => ({ get: (name, usual) => written.get(name) ?? usual }) };
   export const registered = new Map();
   export const lm = { registerTool: (name, tool) => registered.set(name, tool) };
   export const Disposable = { from: () => undefined };
@@ -21,7 +22,9 @@ registerHooks({
 
 const { AGENT_TOOLS } = await import("../../../src/editor/agents/agentTools.ts");
 const { registerTools } = await import("../../../src/editor/ui/languageModelTools.ts");
-const { registered } = (await import("vscode")) as unknown as {
+const { registered, written } = (await import("vscode")) as unknown as {
+  /** Settings by their names. */
+  readonly written: Map<string, string>;
   readonly registered: ReadonlyMap<string, RegisteredTool>;
 };
 
@@ -67,6 +70,19 @@ describe("A tool for agents", () => {
   it("says before a submission who gets the sources, and that they become public", () => {
     const asked = AGENT_TOOLS.get("ledgerlens_submit")?.question?.({ contract: "a.sol:A", chainId: "1" });
     assert.match(asked?.message ?? "", /^The sources of a\.sol:A would become public at sourcify\.dev, /);
+  });
+
+  it("says of a service on this machine that the sources are sent there, and nothing of the public", () => {
+    written.set("verificationUrl", "http://localhost:5555");
+    try {
+      const asked = AGENT_TOOLS.get("ledgerlens_submit")?.question?.({ contract: "a.sol:A", chainId: "1" });
+      assert.match(
+        asked?.message ?? "",
+        /^The sources of a\.sol:A would be sent to localhost:5555, a service on this machine, for /,
+      );
+    } finally {
+      written.clear();
+    }
   });
 
   it("has the editor ask in words that say what is asked of whom and what becomes of it", async () => {
