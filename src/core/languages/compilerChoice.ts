@@ -52,7 +52,15 @@ export function chosenByCode(
       };
 }
 
-/** Why the newest release was taken that the pragmas allow, which may be none. */
-export function newestReason(pragmas: readonly unknown[]): string {
+/** A pragma of one release, as every compiler writes it that reads pragmas. */
+const ONE_RELEASE = /^\s*={0,3}\s*v?\d+\.\d+\.\d+[\w.+-]*\s*$/;
+
+/**
+ * Why the newest release was taken that the pragmas allow, which may be none.
+ *
+ * @param pragmas what stands in them, such as "^0.8.0"
+ */
+export function newestReason(pragmas: readonly string[]): string {
+  if (pragmas.some((pragma) => ONE_RELEASE.test(pragma))) return t`the release that the pragma names`;
   return pragmas.length > 0 ? t`the newest release that every pragma allows` : t`the newest release`;
 }

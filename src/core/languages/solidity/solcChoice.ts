@@ -66,7 +66,8 @@ export function chooseSolc(
     findings.push(found);
   }
   const version = newestReleaseSatisfying(expressions, releases);
-  if (version) return { version, reason: newestReason(pragmas), isByPragmas: true, findings };
+  if (version)
+    return { version, reason: newestReason(pragmas.map(({ text }) => text)), isByPragmas: true, findings };
   throw new LedgerLensError(
     "no_compiler",
     t`No released solc satisfies ${placesOf(whyNone(pragmas, releases))}. Change a pragma or give the compiler version.`,

@@ -52,7 +52,8 @@ export function chooseVyper(
       return { version, reason: t`the one in the project's virtual environment`, findings };
   }
   const version = newestAllowed(pragmas, releases);
-  if (version !== undefined) return { version, reason: newestReason(pragmas), findings };
+  if (version !== undefined)
+    return { version, reason: newestReason(pragmas.map(({ value }) => value)), findings };
   throw noCompiler(pragmas, releases);
 }
 
