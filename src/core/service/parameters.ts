@@ -4,6 +4,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { chainIdOf } from "../chainId.ts";
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { LedgerLensError } from "../errors.ts";
+import { counted } from "../text/counted.ts";
 import { foreign } from "../text/shownText.ts";
 
 /**
@@ -34,10 +35,7 @@ export function checkAddress(value: string): string {
   if (text === "")
     throw new LedgerLensError("invalid_address", t`Type an address: 0x and 40 hexadecimal digits.`);
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
-    throw new LedgerLensError(
-      "invalid_address",
-      t`"${foreign(text)}" is not an address. Use 0x and 40 hexadecimal digits.`,
-    );
+    throw new LedgerLensError("invalid_address", noAddress(text));
   }
   const checksummed = checksumAddress(text);
   const digits = text.slice(2);
@@ -48,6 +46,17 @@ export function checkAddress(value: string): string {
     );
   }
   return checksummed;
+}
+
+/** What is wrong with a text that has not the form of an address. */
+function noAddress(text: string): string {
+  const shown = foreign(text);
+  const [, prefix = "", hex] = /^(0x)?([0-9a-f]*)$/i.exec(text) ?? [];
+  if (prefix !== "" && hex !== undefined && hex.length !== 40)
+    return t`"${shown}" is not an address: it has ${counted(hex.length, "hex digit")}, an address has 40.`;
+  if (hex?.length === 40) return t`"${shown}" is not an address: an address begins with 0x.`;
+  if (/^0x/.test(text)) return t`"${shown}" is not an address: only 0 to 9 and a to f may follow 0x.`;
+  return t`"${shown}" is not an address. Use 0x and 40 hexadecimal digits.`;
 }
 
 /** An address in EIP-55 form. */

@@ -59,6 +59,23 @@ describe("Parameters of the verification interface", () => {
       });
   });
 
+  it("says what is wrong with what is no address: how many digits there are, or what stands among them", () => {
+    const digits = "0123456789".repeat(4);
+    for (const [text, wrong] of [
+      [`0x${digits.slice(1)}`, ": it has 39 hex digits, an address has 40."],
+      [`0x${digits}a`, ": it has 41 hex digits, an address has 40."],
+      ["0x1", ": it has 1 hex digit, an address has 40."],
+      [digits, ": an address begins with 0x."],
+      [`0X${digits}`, ": an address begins with 0x."],
+      [`0x${digits.slice(1)}o`, ": only 0 to 9 and a to f may follow 0x."],
+      ["0.0.1234", ". Use 0x and 40 hexadecimal digits."],
+    ] as const)
+      assert.throws(() => checkAddress(text), {
+        code: "invalid_address",
+        message: `"${text}" is not an address${wrong}`,
+      });
+  });
+
   it("takes what the interface takes and refuses the rest", () => {
     const hash = "AB".repeat(32);
     assert.equal(checkChainId(295), "295");
