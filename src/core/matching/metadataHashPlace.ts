@@ -18,6 +18,12 @@ export const HASH_IN_CREATION_CODE = {
   whole: shown`The runtime code carries no metadata hash, so a match is the most that is possible. Vyper writes the integrity hash of its sources into the creation code, which is an exact match.`,
 };
 
+/** The same where it is not known why, as of a contract that others verified: the outcome and the runtime code do not contradict each other. */
+export const EXACT_BY_CREATION_CODE = {
+  brief: shown`match; the exact match is that of the creation code`,
+  whole: shown`A contract is verified as well as the better one of its two codes is. Its creation code matches exactly, metadata hash included.`,
+};
+
 /** Of a verification that came to no exact match: what keeps it from one. */
 export function belowExactWords(
   place: MetadataHashPlace | undefined,

@@ -11,7 +11,7 @@ import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
-import { HASH_IN_CREATION_CODE } from "../../matching/metadataHashPlace.ts";
+import { EXACT_BY_CREATION_CODE, HASH_IN_CREATION_CODE } from "../../matching/metadataHashPlace.ts";
 import type { MetadataHashPlace } from "../../languages/languageRules.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
@@ -315,7 +315,7 @@ function matchFacts(record: JobRecord): LabelledText[] {
   // Some services tell the better of the two alone.
   if (runtimeMatch === undefined && creationMatch === undefined) return [];
   return [
-    runtimeFact(toMatch(runtimeMatch), toMatch(creationMatch), submission?.metadataHashIn),
+    runtimeFact(toMatch(runtimeMatch), toMatch(creationMatch), submission?.metadataHashIn, status),
     {
       label: shown`Creation code`,
       value:
@@ -330,17 +330,19 @@ function matchFacts(record: JobRecord): LabelledText[] {
  * How well the runtime code matches: a match beside an exact match of the creation code is told the reason of.
  *
  * @param hashIn where the code carries its metadata hash, as far as that is known
+ * @param outcome of both codes together
  */
 export function runtimeFact(
   runtime: Match | null | undefined,
   creation: Match | null | undefined,
   hashIn: MetadataHashPlace | undefined,
+  outcome: string,
 ): LabelledText {
   const label = shown`Runtime code`;
-  const { brief: value, whole } = HASH_IN_CREATION_CODE;
-  return runtime === "match" && creation === "exact_match" && hashIn === "creation code"
-    ? { label, value, whole }
-    : { label, value: matchInWords(runtime) };
+  if (runtime !== "match" || creation !== "exact_match") return { label, value: matchInWords(runtime) };
+  if (hashIn !== "creation code" && outcome !== "exact_match") return { label, value: matchInWords(runtime) };
+  const { brief: value, whole } = hashIn === "creation code" ? HASH_IN_CREATION_CODE : EXACT_BY_CREATION_CODE;
+  return { label, value, whole };
 }
 
 /** How well a code matches, where that was compared. */

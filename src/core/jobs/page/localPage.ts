@@ -66,7 +66,7 @@ export function localPage(
       { label: shown`Compared`, value: foreign(exactTime(at, undefined)) },
       ...(details
         ? [
-            runtimeFact(details.runtimeMatch, details.creationMatch, hashPlaceOf(result)),
+            runtimeFact(details.runtimeMatch, details.creationMatch, hashPlaceOf(result), result.verdict),
             ...(details.creationMatch === null && !isMismatch
               ? []
               : [{ label: shown`Creation code`, value: matchInWords(details.creationMatch) }]),
