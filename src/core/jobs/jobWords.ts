@@ -18,7 +18,7 @@ import {
 import { belowExactWords } from "../matching/metadataHashPlace.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import { durationWords } from "../text/timeWords.ts";
-import type { CauseCode } from "../matching/explanation.ts";
+import type { Cause, CauseCode } from "../matching/explanation.ts";
 
 /** A contract at its place, for a message that stands apart from all else of it: "Vault at 0x9d44…1688 on Sepolia". */
 export function placedContract(
@@ -105,13 +105,18 @@ function lostSentence(record: JobRecord, title: ShownText): string {
     : t`${hostOf(record)} has been at work on ${title} for hours without a result, so its job was probably lost there. Submit again; if that is refused as a duplicate, choose another service or tell those who run this one.`;
 }
 
+/** The most likely cause, where it tells more than the service's words: of its own faults only the service knows something. */
+export function tellingCause(error: JobError, explanation: JobRecord["explanation"]): Cause | undefined {
+  const [first] = explanation?.causes ?? [];
+  return first?.code === "server" && errorCodeOf(error)?.subject !== "compiler's absence" ? undefined : first;
+}
+
 /** With the most likely cause, where one is known beside what the service says. */
 function failedSentence(title: string, error: JobError, explanation: JobRecord["explanation"]): string {
-  const [first] = explanation?.causes ?? [];
-  // Of its own faults only the service knows something.
+  const first = tellingCause(error, explanation);
+  if (!first) return failureSentence(title, error);
   const subject = errorCodeOf(error)?.subject;
   const isAbsence = subject === "compiler's absence";
-  if (!first || (first.code === "server" && !isAbsence)) return failureSentence(title, error);
   const evidence = foreignSentence(first.evidence);
   const fix = first.fix === undefined || subject === "codes" ? "" : ` ${foreignSentence(first.fix)}`;
   if (isAbsence) return t`${title} was not compiled. ${evidence}${fix}`;

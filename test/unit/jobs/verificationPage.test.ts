@@ -68,6 +68,38 @@ describe("The page of a job", () => {
     assert.ok(!unknown.some((label) => label === "Copy Transaction Hash"));
   });
 
+  it("of what does not match says so in its head, why in its causes, and nothing of that anywhere else", () => {
+    const error = {
+      customCode: "no_match",
+      message: "The onchain and recompiled bytecodes don't match.",
+      errorId: "1",
+    };
+    const causes = [
+      { code: "optimizer", confidence: 1, evidence: "The runs differ.", fix: "Use 200." },
+    ] as const;
+    const failed = {
+      ...FAILED,
+      job: { ...FAILED.job, error } as typeof FAILED.job,
+      explanation: { summary: "The runs differ.", causes },
+    } as unknown as JobRecord;
+    const page = of(failed);
+    assert.equal(page.headline, "A does not match");
+    assert.deepEqual(page.sentences, []);
+    const code = page.facts.find(({ label }) => label === "Error code");
+    assert.equal(code?.value, "no_match");
+    assert.match(code.whole ?? "", /^\S+ says: The onchain and recompiled bytecodes don't match\.$/);
+    const other = { ...error, message: "Chain 296 was not asked." };
+    const told = of({ ...failed, job: { ...failed.job, error: other } as typeof failed.job });
+    assert.match(
+      told.sentences.join("\n"),
+      /^\S+ says: Chain 296 was not asked\.$/,
+      "what is said nowhere else",
+    );
+    // Without a cause, the sentence is all there is.
+    const plain = of(without(failed, "explanation"));
+    assert.match(plain.sentences[0] ?? "", /^A does not match/);
+  });
+
   it("of what is deployed nowhere says that as certain, with one button, and nothing of codes", () => {
     const error = { customCode: "contract_not_deployed", message: "No contract there.", errorId: "1" };
     const input = {
@@ -221,9 +253,11 @@ describe("The page of a job", () => {
     const explanation = atOnce(explainInPieces({ error, submitted }));
     const page = of({ ...FAILED, job: { ...FAILED.job, error } as typeof FAILED.job, explanation });
     assert.equal(page.headline, "A was not compiled");
+    assert.deepEqual(page.sentences, [], "the head and the cause say it, once");
+    const { evidence = "", fix = "" } = page.causes[0] ?? {};
     assert.match(
-      page.sentences[0] ?? "",
-      /^A was not compiled\. The service could not get the compiler solc 0\.8\.30 \(Failed fetching solc .*\)\. Try again later/,
+      `${evidence} ${fix}`,
+      /^The service could not get the compiler solc 0\.8\.30 \(Failed fetching solc .*\)\. Try again later/,
     );
     assert.equal(page.lead?.label, "Try Again");
     assert.equal(page.causes[0]?.button, undefined);
@@ -278,14 +312,12 @@ describe("The page of a job", () => {
     const explanation = atOnce(explainInPieces({ error, submitted }));
     const page = of({ ...FAILED, job: { ...FAILED.job, error } as typeof FAILED.job, explanation });
     assert.equal(page.headline, "A doesn't compile");
-    assert.equal(
-      page.sentences[0],
-      "A doesn't compile: TypeError in A.sol:45. Type uint256 is not implicitly convertible to expected type uint128. Correct the sources, or submit those of the deployment.",
-    );
+    assert.deepEqual(page.sentences, [], "the head and the cause say it, once");
     assert.equal(
       page.causes[0]?.evidence,
       "The compiler reports: TypeError in src/A.sol:45: Type uint256 is not implicitly convertible to expected type uint128.",
     );
+    assert.equal(page.causes[0].fix, "Correct the sources, or submit those of the deployment.");
   });
 
   it("of a verified contract says how well each of the codes matches, and what is not known of the creation", () => {
@@ -430,6 +462,14 @@ describe("The page of a result of this machine", () => {
     isVerified: false,
     isInLedger: false,
   };
+
+  it("says a reason once that is its first cause", () => {
+    const evidence = "Runs differ.";
+    const page = localPage({ ...RESULT, reason: evidence }, SEEN);
+    assert.deepEqual(page.sentences, ["Verified locally: nothing was published."]);
+    assert.equal(page.causes[0]?.evidence, evidence);
+    assert.equal(localPage(RESULT, SEEN).sentences[0], RESULT.reason, "another one is told");
+  });
 
   it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
     const page = localPage(RESULT, SEEN);

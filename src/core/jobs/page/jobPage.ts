@@ -17,7 +17,7 @@ import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
 import { saidOf } from "../../service/failure.ts";
-import { toMatch, type Match } from "../../service/job.ts";
+import { toMatch, type JobError, type Match } from "../../service/job.ts";
 import { transformationFacts } from "../../service/codeTransformation.ts";
 import type { VerifiedDetails } from "../../service/verifiedDetails.ts";
 import { exactTime } from "../../text/timeWords.ts";
@@ -32,7 +32,7 @@ import {
   recordTitle,
   type JobRecord,
 } from "../jobRecord.ts";
-import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
+import { hostOf, outcomeInBrief, outcomeSentence, tellingCause } from "../jobWords.ts";
 import { isChainUnknown, retryOffer } from "../retryOffer.ts";
 import { explorerInWords } from "../explorerWords.ts";
 import type { PageButton, PageCause, SentSummary, VerificationPage } from "./pageModel.ts";
@@ -246,6 +246,11 @@ function headlineOf(record: JobRecord, now: number): ShownText {
 function sentencesOf(record: JobRecord, now: number): ShownText[] {
   const error = record.job?.error;
   const said = error ? saidOf(error) : "";
+  // What the head and the causes say is not said again.
+  if (error && isToldByCauses(record, error))
+    return said === "" || isSaidByCode(error, said) || tellsOfCauses(record).includes(said)
+      ? []
+      : [shown`${hostOf(record)} says: ${ended(said)}`];
   const outcome = outcomeSentence(record, now);
   const isExact = recordStatus(record) === "exact_match" && !isRefusedAsVerified(record);
   return [
@@ -258,6 +263,24 @@ function sentencesOf(record: JobRecord, now: number): ShownText[] {
     // What is part of the sentence already is not said twice.
     ...(said !== "" && !outcome.includes(said) ? [shown`${hostOf(record)} says: ${ended(said)}`] : []),
   ];
+}
+
+/** Whether the head and the first cause are all that the sentence of an outcome says. */
+function isToldByCauses(record: JobRecord, error: JobError): boolean {
+  return (
+    recordStatus(record) === "failed" &&
+    record.secondTry === undefined &&
+    tellingCause(error, record.explanation) !== undefined
+  );
+}
+
+/** Whether the service's words are no more than its error code says, as the head does: "The onchain and recompiled bytecodes don't match." */
+function isSaidByCode(error: JobError, said: string): boolean {
+  return errorCodeOf(error)?.subject === "codes" && /\b(?:don't|doesn't|do not|does not) match$/i.test(said);
+}
+
+function tellsOfCauses({ explanation }: JobRecord): string {
+  return (explanation?.causes ?? []).map(({ evidence, fix = "" }) => `${evidence} ${fix}`).join(" ");
 }
 
 /**
@@ -300,7 +323,15 @@ function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
           },
         ]),
     ...(verificationId === undefined ? [] : [{ label: shown`Job`, value: foreign(verificationId) }]),
-    ...(error?.customCode ? [{ label: shown`Error code`, value: foreign(error.customCode) }] : []),
+    ...(error?.customCode
+      ? [
+          {
+            label: shown`Error code`,
+            value: foreign(error.customCode),
+            ...(saidOf(error) !== "" && { whole: shown`${hostOf(record)} says: ${ended(saidOf(error))}` }),
+          },
+        ]
+      : []),
     ...(submission ? [] : [{ label: shown`Sent`, value: shown`no source: a similarity search` }]),
   ];
 }

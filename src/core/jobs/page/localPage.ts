@@ -57,7 +57,8 @@ export function localPage(
     headline: shown`${title}: ${LOCAL_VERDICTS[verdict]} on this machine`,
     place: placeOf(result),
     sentences: [
-      foreignSentence(reason),
+      // What the first cause says is not said before it.
+      ...(causes.some(({ evidence }) => reason.includes(evidence)) ? [] : [foreignSentence(reason)]),
       ...(isVerified ? [] : [shown`Verified locally: nothing was published.`]),
     ],
     facts: [
