@@ -28,7 +28,15 @@ export interface DifferingPlace {
   readonly deployedBytes: number;
   /** The same of the recompiled code. */
   readonly compiledBytes: number;
+  /**
+   * What stands there in each code, from the first byte that differs to the last: 0x-prefixed hex, `0x` for nothing. Absent
+   * where one has more than {@link MAX_VALUE_BYTES}, or the bytes are equal, as those of a jump that leads elsewhere are.
+   */
+  readonly values?: { readonly deployed: string; readonly compiled: string };
 }
+
+/** A place with more bytes has no value that a person would compare. */
+export const MAX_VALUE_BYTES = 32;
 
 /** How two codes differ, as a person would sum it up. */
 export interface CodeSummary {

@@ -1,6 +1,6 @@
 import { isHarmless, type ItemPair } from "../evm/codeComparison.ts";
 import { itemHex } from "../evm/codeItems.ts";
-import type { DifferingPlace } from "./codeSummaryShape.ts";
+import { MAX_VALUE_BYTES, type DifferingPlace } from "./codeSummaryShape.ts";
 
 /** The stretches in which two codes differ, moved places, metadata and what a deployment writes left out. */
 export function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
@@ -16,11 +16,15 @@ export function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
     for (; pair && differs(pair); pair = pairs[++at]) stretch.push(pair);
     at--;
     const start = stretch[0]?.left?.offset ?? behind;
-    const parts = counterparts(stretch).map(differenceOf);
+    const sides = counterparts(stretch);
+    const parts = sides.map(differenceOf);
+    const first = parts[0]?.first ?? 0;
+    const values = valuesFrom(first, sides);
     places.push({
-      offset: start + (parts[0]?.first ?? 0),
+      offset: start + first,
       deployedBytes: parts.reduce((sum, { deployedBytes }) => sum + deployedBytes, 0),
       compiledBytes: parts.reduce((sum, { compiledBytes }) => sum + compiledBytes, 0),
+      ...(values && { values }),
     });
     behind = start + stretch.reduce((sum, { left }) => sum + (left?.length ?? 0), 0);
   }
@@ -66,6 +70,23 @@ function differenceOf({ deployed, compiled }: Counterparts) {
     }
   const differing = Math.max(1, bytes);
   return { first: first ?? 0, deployedBytes: differing, compiledBytes: differing };
+}
+
+/** What stands in a stretch from a byte of it on, up to the last that differs, where that is short enough to be compared. */
+function valuesFrom(first: number, sides: readonly Counterparts[]): DifferingPlace["values"] {
+  const from = (side: keyof Counterparts) =>
+    sides
+      .map((part) => part[side])
+      .join("")
+      .slice(2 * first);
+  let [deployed, compiled] = [from("deployed"), from("compiled")];
+  if (deployed.length === compiled.length)
+    while (deployed !== "" && deployed.slice(-2) === compiled.slice(-2))
+      [deployed, compiled] = [deployed.slice(0, -2), compiled.slice(0, -2)];
+  const bytes = Math.max(deployed.length, compiled.length) / 2;
+  return bytes === 0 || bytes > MAX_VALUE_BYTES
+    ? undefined
+    : { deployed: `0x${deployed}`, compiled: `0x${compiled}` };
 }
 
 /** How many bytes these are, on the side that has more of them: never more than a whole code, and at least one in each place. */

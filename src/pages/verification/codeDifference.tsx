@@ -59,11 +59,11 @@ export function CodeDifference({
               </tr>
             </thead>
             <tbody>
-              {places.map(({ offset, deployedBytes, compiledBytes }) => (
+              {places.map(({ offset, deployedBytes, compiledBytes, values }) => (
                 <tr key={offset}>
                   <td class="number">{offset.toLocaleString("en-US")}</td>
-                  <td class="number">{bytesInWords(deployedBytes)}</td>
-                  <td class="number">{bytesInWords(compiledBytes)}</td>
+                  <PlaceCell bytes={deployedBytes} value={values?.deployed} />
+                  <PlaceCell bytes={compiledBytes} value={values?.compiled} />
                 </tr>
               ))}
             </tbody>
@@ -83,6 +83,15 @@ const KINDS: readonly { readonly kind: PartKind; readonly words: string }[] = [
   { kind: "unknown", words: t`not known, behind a library that is not linked` },
   { kind: "same", words: t`same` },
 ];
+
+/** What a code has in a place: the bytes themselves where they are few. */
+function PlaceCell({ bytes, value }: { readonly bytes: number; readonly value: string | undefined }) {
+  return value === undefined || value === "0x" ? (
+    <td class="number">{bytesInWords(bytes)}</td>
+  ) : (
+    <td class="number value">{value}</td>
+  );
+}
 
 function bytesInWords(count: number): string {
   return count === 0 ? t`nothing` : `${count.toLocaleString("en-US")} ${count === 1 ? t`byte` : t`bytes`}`;

@@ -30,7 +30,9 @@ const CREATION: CodeSummary = {
   deployed: { bytes: 900, cells: [{ kind: "arguments", share: 0 }] },
   compiled: { bytes: 868, cells: [{ kind: "code", share: 0.5 }] },
   facts: [],
-  places: [{ offset: 12, deployedBytes: 2, compiledBytes: 2 }],
+  places: [
+    { offset: 12, deployedBytes: 2, compiledBytes: 2, values: { deployed: "0x0102", compiled: "0x0304" } },
+  ],
   placeCount: 1,
 };
 

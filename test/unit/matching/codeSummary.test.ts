@@ -64,8 +64,8 @@ describe("What two codes differ in, as a person would sum it up", () => {
     assert.match(told["Metadata hash"] ?? "", /^ipfs:\/\/\w+ deployed, ipfs:\/\/\w+ compiled$/);
     assert.equal(places.length, placeCount);
     assert.deepEqual(
-      places.map(({ deployedBytes, compiledBytes }) => [deployedBytes, compiledBytes]),
-      [[1, 1]],
+      places.map(({ deployedBytes, compiledBytes, values }) => [deployedBytes, compiledBytes, values]),
+      [[1, 1, { deployed: "0x19", compiled: "0x34" }]],
     );
     const kinds = new Set(map.cells.map(({ kind }) => kind));
     assert.deepEqual([...kinds].sort(), ["code", "immutable", "metadata", "same"]);
@@ -73,16 +73,26 @@ describe("What two codes differ in, as a person would sum it up", () => {
 
   it("counts of a word that is pushed, or that is data, only the bytes that differ, and says where they are", () => {
     const word = (last: string) => `${"ab".repeat(31)}${last}`;
-    for (const [one, other, bytes, offset] of [
-      [`7f${word("01")}5000`, `7f${word("02")}5000`, 1, 32],
-      [`7fcd${word("01").slice(2)}5000`, `7f${word("02")}5000`, 2, 1],
-      [`600050fe${word("01")}`, `600050fe${word("02")}`, 1, 35],
-      ["60195000", "60345000", 1, 1],
+    const whole = { deployed: `0xcd${word("01").slice(2)}`, compiled: `0x${word("02")}` };
+    const last = { deployed: "0x01", compiled: "0x02" };
+    for (const [one, other, bytes, offset, values] of [
+      [`7f${word("01")}5000`, `7f${word("02")}5000`, 1, 32, last],
+      [`7fcd${word("01").slice(2)}5000`, `7f${word("02")}5000`, 2, 1, whole],
+      [`600050fe${word("01")}`, `600050fe${word("02")}`, 1, 35, last],
+      ["60195000", "60345000", 1, 1, { deployed: "0x19", compiled: "0x34" }],
     ] as const) {
       const { figure, places } = known(atOnce(codeSummaryInPieces(`0x${one}`, `0x${other}`)));
       assert.match(figure, bytes === 1 ? /, 1 differs in 1 place$/ : /, 2 differ in 1 place$/, one);
-      assert.deepEqual(places, [{ offset, deployedBytes: bytes, compiledBytes: bytes }], one);
+      assert.deepEqual(places, [{ offset, deployedBytes: bytes, compiledBytes: bytes, values }], one);
     }
+  });
+
+  it("has what stands in a short place of each code, also of one that has nothing there, and not of a long one", () => {
+    const placesOf = (one: string, other: string) =>
+      known(atOnce(codeSummaryInPieces(`0x${one}`, `0x${other}`))).places.map(({ values }) => values);
+    assert.deepEqual(placesOf("60015060025000", "60015000"), [{ deployed: "0x600250", compiled: "0x" }]);
+    const long = "6001506002506003506004506005506006506007506008506009506010506011506012";
+    assert.ok(placesOf(`${long}5000`, "00").some((values) => values === undefined));
   });
 
   const creationOf = (source: string) => contract(compile(source), "Vault").evm.bytecode.object;
@@ -270,7 +280,14 @@ contract Vault {
         assert.ok(cells.every(({ share }) => share >= 0 && share <= 1));
       }
       assert.ok(places.length <= placeCount);
-      for (const { offset, deployedBytes } of places) assert.ok(offset + deployedBytes <= left.bytes);
+      for (const { offset, deployedBytes, values } of places) {
+        assert.ok(offset + deployedBytes <= left.bytes);
+        if (!values) continue;
+        assert.notEqual(values.deployed, values.compiled);
+        const there = one.slice(2 + 2 * offset).slice(0, values.deployed.length - 2);
+        assert.equal(values.deployed, `0x${there}`, "the very bytes of the deployed code");
+        assert.ok(other.includes(values.compiled.slice(2)));
+      }
     }
   });
 });

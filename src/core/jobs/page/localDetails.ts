@@ -1,7 +1,9 @@
+import { t } from "@vscode/l10n";
 import {
   ifReadable,
   listOf,
   mapped,
+  matching,
   nullable,
   numberFrom,
   object,
@@ -10,7 +12,13 @@ import {
   text,
   type Shape,
 } from "../../json/shape.ts";
-import type { CodeMap, CodeSummary, DifferingPlace, MapCell } from "../../matching/codeSummaryShape.ts";
+import {
+  MAX_VALUE_BYTES,
+  type CodeMap,
+  type CodeSummary,
+  type DifferingPlace,
+  type MapCell,
+} from "../../matching/codeSummaryShape.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { foreignLine, MAX_LINE_CHARACTERS } from "../../text/shownText.ts";
 import type { SentFile, SentSummary } from "./pageModel.ts";
@@ -44,7 +52,16 @@ const cell: Shape<MapCell> = object({
   share: numberFrom(0, 1),
 });
 const codeMap: Shape<CodeMap> = object({ bytes: count, cells: listOf(cell, MAX_LINES) });
-const place: Shape<DifferingPlace> = object({ offset: count, deployedBytes: count, compiledBytes: count });
+const value = matching(
+  new RegExp(`^0x(?:[\\da-f]{2}){0,${MAX_VALUE_BYTES}}$`),
+  () => t`a short value in hex`,
+);
+const place: Shape<DifferingPlace> = object({
+  offset: count,
+  deployedBytes: count,
+  compiledBytes: count,
+  values: ifReadable(object({ deployed: value, compiled: value })),
+});
 const code: Shape<CodeSummary> = object({
   figure: line,
   deployed: codeMap,
