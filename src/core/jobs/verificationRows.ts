@@ -13,7 +13,7 @@ import { foreign, foreignSentence, joined, shown, type ShownText, shortAddress }
 import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { verifyingJob } from "./contractStanding.ts";
-import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
+import { deploymentInBrief, newestJobOf, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { EXPLORER_ICONS, explorerInWords } from "./explorerWords.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
@@ -366,6 +366,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     ...(icon === "error" && { color: "error" }),
     context: [
       `deployment.${defined ? context : context.replace(/verifiable|local/, "")}`,
+      ...(newestJobOf(deployment, picture.records) ? ["told"] : []),
       ...explored(deployment),
       ...inLedger(deployment, picture.isInLedger),
     ].join("."),
@@ -450,7 +451,8 @@ function jobRow(
         : []),
       ...(retryOffer(record, now) ? ["retryable"] : []),
       ...(isChainUnknown(record) && record.submission ? ["elsewhere"] : []),
-      ...(record.verificationId ? ["linked"] : []),
+      // Where the service has no job, the page of a verified contract is the link.
+      ...(record.verificationId !== undefined || isVerified ? ["linked"] : []),
       ...explored(record),
       ...inLedger(record, isInLedger),
     ].join("."),

@@ -37,6 +37,11 @@ function job(change: Partial<JobRecord> = {}): JobRecord {
   };
 }
 
+/** Without a job of the service. */
+function unsent({ verificationId: _none, ...record }: JobRecord): JobRecord {
+  return record;
+}
+
 const finished = (match: string | null) => ({
   job: {
     isJobCompleted: true,
@@ -61,6 +66,12 @@ const OFFERED = ["checkCauseAddress", "retryJob", "verifyDeploymentLocally", "ch
 
 /** What of this the menu of a job's row has, as the manifest says. */
 function menuOf(record: JobRecord): string[] {
+  const [row] = verificationRows({ ...picture, records: [record] });
+  return offeredOn(row, OFFERED);
+}
+
+/** What of these commands the menu of a row has. */
+function offeredOn(row: VerificationRow | undefined, commands: readonly string[]): string[] {
   const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
     readonly contributes: {
       readonly menus: Readonly<
@@ -68,14 +79,13 @@ function menuOf(record: JobRecord): string[] {
       >;
     };
   };
-  const [row] = verificationRows({ ...picture, records: [record] });
   const context = row?.context?.replaceAll(".", " ") ?? "";
   return (manifest.contributes.menus["view/item/context"] ?? [])
     .filter(({ group }) => !group.startsWith("inline"))
     .flatMap(({ command, when }) => {
       const pattern = /^view == ledgerLens\.verification && viewItem =~ \/(.+)\/$/.exec(when)?.[1];
       const name = command.replace("ledgerLens.", "");
-      return pattern !== undefined && OFFERED.includes(name) && new RegExp(pattern).test(context)
+      return pattern !== undefined && commands.includes(name) && new RegExp(pattern).test(context)
         ? [name]
         : [];
     })
@@ -181,9 +191,34 @@ describe("The rows of the verification view", () => {
       "  Vault · match · 2 min ago",
     ]);
     const [vault, token] = rows[0]?.children ?? [];
-    assert.equal(vault?.context, "deployment.verifiable.explored");
+    assert.equal(vault?.context, "deployment.verifiable.told.explored");
     assert.equal(token?.context, "deployment.verified.explored");
     assert.notEqual(vault.icon, token.icon);
+  });
+
+  it("open the page of each that was submitted, and have its link where the service has something", () => {
+    const offered = (row: VerificationRow | undefined) =>
+      offeredOn(row, ["showJobDetails", "openJobAtService", "copyJobLink"]);
+    const all = ["copyJobLink", "openJobAtService", "showJobDetails"];
+    const [verified, before, failed, refused] = verificationRows({
+      ...picture,
+      records: [
+        job({ id: "1", ...finished("exact_match") }),
+        unsent(job({ id: "2", ...finished("exact_match") })),
+        job({ id: "3", ...finished(null) }),
+        unsent(job({ id: "4", stage: "refused", problem: { code: "rate_limited", message: "" } })),
+      ],
+    });
+    assert.deepEqual(offered(verified), all);
+    assert.deepEqual(offered(before), all, "what was verified before has no job there, but its own page");
+    assert.deepEqual(offered(failed), all);
+    assert.deepEqual(offered(refused), ["showJobDetails"]);
+    const deployed = (records: readonly JobRecord[]) =>
+      verificationRows({ ...picture, records, deployments: [deployment("Vault", VAULT)] })[0]?.children?.[0];
+    assert.deepEqual(offered(deployed([job({ address: VAULT, ...finished("exact_match") })])), [
+      "showJobDetails",
+    ]);
+    assert.deepEqual(offered(deployed([])), []);
   });
 
   it("say that the file is edited since, where it was verified, and offer to compare the two", () => {
