@@ -366,12 +366,24 @@ describe("A person verifies a contract with the packaged extension", () => {
             causes[0] ?? "",
             /^A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS \(Vault\.sol:\d+\); everything else/,
           );
+          assert.equal(await page().locator(".sentence").count(), 0, "the head and the causes say it");
           const code = await part("Runtime code").innerText();
           assert.match(code, /^Runtime code\s+[\d,]+ bytes, \d+ differ in \d+ places?/);
           assert.match(code, /Immutables\s+2 values that the deployment wrote: /);
           assert.match(code, /Metadata hash\s+ipfs:\/\/\w+ deployed, ipfs:\/\/\w+ compiled/);
         });
         assert.equal(await part("Runtime code").getByRole("img").count(), 2);
+        // Asked for while it is in front, it leads to its causes: else nothing would be seen to happen.
+        const led = page().locator("section:focus", { hasText: "A value differs: 25 deployed" });
+        const which = workbench.page.locator(
+          '.quick-input-widget:visible input[placeholder^="Which failed verification"]',
+        );
+        assert.equal(await led.count(), 0);
+        await workbench.runCommand("Ledger Lens: Why a Verification Failed…");
+        // Only where others failed before it is it asked which.
+        await Promise.race([led.waitFor(), which.waitFor()]);
+        if (await which.isVisible()) await workbench.accept();
+        await led.waitFor();
         // The file as it was sent, not as it is by now.
         await page().getByText("Settings and files").click();
         await part("What was compiled")

@@ -28,15 +28,20 @@ export class OpenPages<Open extends OpenPage> implements vscode.Disposable {
     return this.#open.entries();
   }
 
-  /** Brings a page to the front, or opens it in a new panel. */
+  /**
+   * Brings a page to the front, or opens it in a new panel.
+   *
+   * @returns the page that was open before; `undefined` for a new one
+   */
   show(
     key: string,
     newPanel: (options: { readonly focus: boolean }) => vscode.WebviewPanel,
     options: { readonly focus: boolean },
-  ): void {
+  ): Open | undefined {
     const open = this.#open.get(key);
     if (open) open.page.reveal(options);
     else this.fill(key, newPanel(options));
+    return open;
   }
 
   /** Fills a panel, which may be one that the editor brings back after the window was loaded anew. */

@@ -15,7 +15,7 @@ type FailureParts = ExplanationParts & Pick<FollowParts, "pages">;
 
 /**
  * `ledgerLens.explainFailure` `{verificationId}`: why a verification failed, by what is kept of it; nothing is asked of a
- * service. A person chooses the job, and its page is opened; the only one that failed is not asked about.
+ * service. A person chooses the job, and its page is opened, or led to its causes where it is open; the only one that failed is not asked about.
  *
  * @returns nothing to explain for a job that did not fail, or of whose failure nothing tells
  * @throws LedgerLensError `unknown_job` for an id that is not in the list
@@ -53,7 +53,7 @@ export async function explainFailure(
     });
     return {};
   }
-  (await parts.pages()).showJob(record);
+  (await parts.pages()).showCauses(record);
   return whyFailed(parts, record);
 }
 

@@ -81,6 +81,11 @@ export class VerificationPages implements vscode.Disposable {
     this.#show(`job ${record.id}`);
   }
 
+  /** The same, led to its causes where it is open: where it is in front, nothing else would be seen to happen. */
+  showCauses(record: Pick<JobRecord, "id">): void {
+    this.#show(`job ${record.id}`)?.page.tell({ type: "causes" });
+  }
+
   /** Shows the page of a result of this machine. */
   showLocal(result: LocalResult): void {
     this.#show(`local ${localResultId(result)}`);
@@ -111,10 +116,10 @@ export class VerificationPages implements vscode.Disposable {
     for (const { page, tab } of pages) page.retitle(tabTitle(tab, open));
   }
 
-  #show(key: PageKey | typeof EXAMPLE): void {
+  #show(key: PageKey | typeof EXAMPLE): OpenPage | ExamplePanel | undefined {
     const panel = (focus: { readonly focus: boolean }) =>
       openPagePanel(VERIFICATION_PAGE, shown`Verification`, focus);
-    this.#pages.show(key, panel, { focus: true });
+    return this.#pages.show(key, panel, { focus: true });
   }
 }
 

@@ -83,6 +83,7 @@ export interface FollowParts extends ServiceParts, ExplanationParts {
   /** The pages of verifications, which are loaded at the first one. */
   readonly pages: () => Promise<{
     showJob(record: Pick<JobRecord, "id">): void;
+    showCauses(record: Pick<JobRecord, "id">): void;
     showLocal(result: LocalResult): void;
     showExample(): void;
   }>;

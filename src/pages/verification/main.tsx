@@ -50,6 +50,10 @@ function App() {
         setState(news);
         return;
       }
+      if (news.type === "causes") {
+        focusPart(CAUSES);
+        return;
+      }
       if (news.type === "told") {
         tellInPassing(news.words);
         return;
@@ -77,7 +81,7 @@ function App() {
   }
   return (
     <main>
-      <header>
+      <header tabIndex={-1}>
         <div class="headline">
           <h1 class={page.outcome}>
             <span aria-hidden="true">{OUTCOME_MARKS[page.outcome]}</span> {page.headline}
@@ -101,7 +105,7 @@ function App() {
         <FactList facts={page.facts} open={open} />
       </header>
       {page.causes.length > 0 && (
-        <Section title={t`Causes`}>
+        <Section title={t`Causes`} id={CAUSES}>
           <ol class="causes">
             {page.causes.map((cause, at) => (
               <CauseRow key={at} cause={cause} press={press} />
@@ -172,10 +176,28 @@ function App() {
   );
 }
 
+const CAUSES = "causes";
+
+/** Scrolls to a part, or to the head where the page has no such part, and marks it by the focus. */
+function focusPart(id: string): void {
+  const part = document.getElementById(id) ?? document.querySelector<HTMLElement>("main > header");
+  part?.scrollIntoView({ block: "nearest" });
+  part?.focus({ preventScroll: true });
+}
+
 /** A part of the page with its heading. */
-function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+function Section({
+  title,
+  id,
+  children,
+}: {
+  readonly title: string;
+  /** Of one that can be led to: {@link focusPart}. */
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} {...(id !== undefined && { id, tabIndex: -1 })}>
       <h2>{title}</h2>
       {children}
     </section>

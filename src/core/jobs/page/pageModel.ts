@@ -107,6 +107,8 @@ export type VerificationPageRequest =
 /** What the extension says to the page. */
 export type VerificationPageNews =
   | { readonly type: "page"; readonly key: string; readonly page: VerificationPage }
+  /** Leads to the causes, which are asked for once more. */
+  | { readonly type: "causes" }
   /** What was just done and can't be seen, such as a copy. */
   | { readonly type: "told"; readonly words: ShownText }
   /** What is being done, or why it failed; empty for nothing. */
