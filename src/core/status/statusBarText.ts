@@ -38,11 +38,21 @@ const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
   major_outage: t`major outage`,
 };
 
-/** The item for what is known now. Says nothing loud while all is well, while offline, and while it is not sure. */
+/**
+ * The item for what is known now. Says nothing loud while all is well, while offline, and while it is not sure.
+ *
+ * @param choice of what is watched
+ * @param moment for which it is made, and whether what the page tells of is used here: else the services that are come first, and
+ * what the page says is said of it alone
+ */
 export function statusBarModel(
   state: StatusState,
   choice: WatchChoice,
-  { now, timeZone }: { readonly now: number; readonly timeZone?: TimeZone },
+  {
+    now,
+    timeZone,
+    isHederaUsed = true,
+  }: { readonly now: number; readonly timeZone?: TimeZone; readonly isHederaUsed?: boolean },
 ): StatusBarModel {
   const { summary, offline } = state;
   const watch = summary && watchedComponents(summary, choice);
@@ -53,11 +63,14 @@ export function statusBarModel(
   // What an incident does that states no impact, or one in other words, is not known: no alarm, and not well.
   const unclear = problems.filter((problem) => problem.watched && !isLoud(problem));
   const headline = headlineOf(state, { trouble, unclear, unwell, watch });
+  const services = servicesLine(state);
+  const calm = isHederaUsed || !watch ? headline.calm : calmOfPage(headline.calm, summary);
   const age = state.confirmedAt === undefined ? undefined : durationWords(now - state.confirmedAt);
   const isOld = isStale(state) && age !== undefined;
   const aside = offline ? t` · offline` : isOld ? t` · ${age} old` : "";
   const lines = [
-    ...(trouble.length === 0 && unwell.length === 0 ? [headline.calm] : []),
+    ...(isHederaUsed ? [] : [services]),
+    ...(trouble.length === 0 && unwell.length === 0 ? [calm] : []),
     ...capped(trouble.map((problem) => problemLine(problem, now, timeZone))),
     ...unwell.map((health) => `${serviceName(health)} (${foreign(health.host)}): ${healthWords(health)}`),
     ...capped(unclear.map((problem) => problemLine(problem, now, timeZone))),
@@ -67,7 +80,7 @@ export function statusBarModel(
         .map((problem) => t`Not watched: ${problemLine(problem, now, timeZone)}`),
     ),
     ...(watch ? [watchLine(watch, summary.page.name)] : []),
-    servicesLine(state),
+    ...(isHederaUsed ? [services] : []),
     ...checkedLines(state, now),
   ];
   const text = foreign(headline.text + aside);
@@ -77,7 +90,7 @@ export function statusBarModel(
     tooltip: lines.filter((line) => line !== "").map(foreignSentence),
     accessibilityLabel: joined(
       [
-        shown`Service status: ${text === CALM_TEXT ? headline.calm : text}`,
+        shown`Service status: ${text === CALM_TEXT ? calm : text}`,
         ...trouble.slice(0, 3).map((problem) => problemLine(problem, now, timeZone)),
       ],
       ". ",
@@ -159,6 +172,15 @@ function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch, incidents: 
   return words.length === 0 ? t`All ${services} operational` : words.join(", ");
 }
 
+/** "Hedera: all services operational" */
+function calmOfPage(calm: string, summary: StatusSummary): string {
+  return calm === "" ? "" : `${productOf(summary)}: ${calm.charAt(0).toLowerCase()}${calm.slice(1)}`;
+}
+
+function productOf({ page }: StatusSummary): ShownText {
+  return beginning(foreign(page.name.replace(/\s+status(?:\s+page)?\s*$/i, "")), PRODUCT_CHARACTERS);
+}
+
 /**
  * "Hedera Mainnet: major outage", "Hedera: partial outage in 3 places": the product first, with the network that is watched or
  * the one that all of the trouble names. What is out stands in the tooltip.
@@ -166,11 +188,11 @@ function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch, incidents: 
 function shortTrouble(
   worst: StatusProblem,
   trouble: readonly StatusProblem[],
-  { page }: StatusSummary,
+  summary: StatusSummary,
   watch: Watch | undefined,
 ): string {
   const words = SHORT_WORDS[worst.level];
-  const product = beginning(foreign(page.name.replace(/\s+status(?:\s+page)?\s*$/i, "")), PRODUCT_CHARACTERS);
+  const product = productOf(summary);
   const alike = trouble.filter(({ level }) => level === worst.level);
   const [network, ...others] = watch?.networkWord === undefined ? namedNetworks(alike) : [watch.networkWord];
   const isToBeNamed =

@@ -72,19 +72,24 @@ export function statusRows(
   moment: Moment,
   { isHederaUsed = true }: { readonly isHederaUsed?: boolean } = {},
 ): StatusRow[] {
-  const page = pageRows(state, choice, moment);
+  const page = pageRows(state, choice, moment, isHederaUsed);
   const services = servicesRow(state, moment, isHederaUsed);
   return isHederaUsed ? [...page, services] : [services, ...page];
 }
 
-function pageRows(state: StatusState, choice: WatchChoice, moment: Moment): StatusRow[] {
+function pageRows(
+  state: StatusState,
+  choice: WatchChoice,
+  moment: Moment,
+  isHederaUsed: boolean,
+): StatusRow[] {
   const { summary } = state;
   if (!summary) return [unknownRow(state)];
   const watch = watchedComponents(summary, choice);
   const incidents = summary.incidents.filter(isOpen);
   const maintenances = summary.scheduled_maintenances.filter(isOpen);
   return [
-    overallRow(state, summary, moment),
+    overallRow(state, summary, moment, isHederaUsed),
     ...listRow(
       "incidents",
       shown`Incidents`,
@@ -167,7 +172,13 @@ function unknownRow(state: StatusState): StatusRow {
   };
 }
 
-function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone }: Moment): StatusRow {
+/** @param isUsed whether what the page tells of is used here; else its verdict is said of that alone, which is named first */
+function overallRow(
+  state: StatusState,
+  summary: StatusSummary,
+  { now, timeZone }: Moment,
+  isUsed: boolean,
+): StatusRow {
   const { page, status } = summary;
   const isOther = isOtherForm(state);
   const level = isOther ? "unknown" : impactLevel(status.indicator);
@@ -181,19 +192,25 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
       : isStale(state)
         ? shown`${durationWords(now - confirmedAt)} old · the page does not answer`
         : updatedAt === undefined
-          ? shown`${page.name}, checked ${agoWords(confirmedAt, now)}`
-          : shown`${page.name}, updated ${agoWords(updatedAt, now)}`;
+          ? isUsed
+            ? shown`${page.name}, checked ${agoWords(confirmedAt, now)}`
+            : shown`checked ${agoWords(confirmedAt, now)}`
+          : isUsed
+            ? shown`${page.name}, updated ${agoWords(updatedAt, now)}`
+            : shown`updated ${agoWords(updatedAt, now)}`;
+  const verdict = isOther ? shown`State unknown` : rowText(status.description);
   const color = levelColor(level);
   const tells = state.offline || isStale(state) || updatedAt === undefined ? confirmedAt : updatedAt;
   return {
     id: "overall",
     changesAt: nextWordsAt([tells], now, timeZone),
-    label: isOther ? shown`State unknown` : rowText(status.description),
-    description,
+    ...(isUsed
+      ? { label: verdict, description }
+      : { label: rowText(page.name), description: joined([verdict, description], " · ") }),
     icon: levelIcon(level),
     ...(color && !isStale(state) && { color }),
     tooltip: [
-      shown`${page.name}: ${isOther ? t`State unknown` : rowText(status.description)}`,
+      shown`${page.name}: ${verdict}`,
       ...(updatedAt === undefined ? [] : [shown`Updated ${exactTime(updatedAt, timeZone)}`]),
       shown`Checked ${exactTime(confirmedAt, timeZone)}`,
       ...(state.miss ? [foreignSentence(state.miss.message)] : []),

@@ -12,13 +12,20 @@ const TIMES_EVERY_MS = 30_000;
 export class StatusBar implements vscode.Disposable {
   readonly #monitor: StatusMonitor;
   readonly #entry: Pick<StatusEntry, "draw">;
+  readonly #isHederaUsed: () => boolean;
   readonly #stop: () => void;
   #release: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #drawn = "";
 
-  constructor(monitor: StatusMonitor, entry: Pick<StatusEntry, "draw" | "fill">) {
+  /** @param isHederaUsed whether the page, which is Hedera's, tells of something that is used here */
+  constructor(
+    monitor: StatusMonitor,
+    entry: Pick<StatusEntry, "draw" | "fill">,
+    isHederaUsed: () => boolean,
+  ) {
     this.#monitor = monitor;
+    this.#isHederaUsed = isHederaUsed;
     this.#entry = entry;
     this.#stop = monitor.onChange(() => this.#draw());
     entry.fill((isFollowed) => this.#apply(isFollowed));
@@ -42,7 +49,10 @@ export class StatusBar implements vscode.Disposable {
 
   #draw(): void {
     const now = Date.now();
-    const model = statusBarModel(this.#monitor.state, watchChoice(), { now });
+    const model = statusBarModel(this.#monitor.state, watchChoice(), {
+      now,
+      isHederaUsed: this.#isHederaUsed(),
+    });
     const drawn = JSON.stringify(model);
     if (drawn !== this.#drawn) this.#entry.draw(model);
     this.#drawn = drawn;

@@ -76,7 +76,7 @@ export class StatusSubject {
         if (change.affectsConfiguration("ledgerLens")) monitor.settingsChanged();
       }),
     );
-    own(new StatusBar(monitor, entry));
+    own(new StatusBar(monitor, entry, () => isHederaUsed(use)));
     this.#http = http;
     const view = new StatusView(monitor, tree, {
       onVisible: () => entry.begin(),

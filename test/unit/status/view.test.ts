@@ -62,7 +62,7 @@ describe("The status view", () => {
     const unused = { isHederaUsed: false };
     assert.deepEqual(read(world, "UTC", unused), [
       "Your services · verification 5 ms",
-      "$(pass) All Systems Operational · Hedera, updated 2 min ago",
+      "$(pass) Hedera · All Systems Operational · updated 2 min ago",
       "Components · all 14 operational",
     ]);
     const [services] = statusRows(world.monitor.state, world.settings, { now: world.clock.now() }, unused);
@@ -324,6 +324,33 @@ describe("The status bar", () => {
         "All watched services operational",
         "Watching 4 components of Hedera, those of Mainnet",
         "Verification service 5 ms, Ledger 5 ms",
+        "Checked 40 s ago",
+      ],
+    );
+  });
+
+  it("begins with the services, and says of Hedera's page alone that all is well, where nothing of Hedera is used", async () => {
+    const world = await statusWorld(stops);
+    const unused = () =>
+      statusBarModel(world.monitor.state, world.settings, {
+        now: world.clock.now(),
+        timeZone: "UTC",
+        isHederaUsed: false,
+      });
+    assert.deepEqual(unused().tooltip, ["Not checked yet"], "nothing is known of the page either");
+    await world.monitor.refresh();
+    await world.clock.advance(40_000);
+    const { text, accessibilityLabel, tooltip } = unused();
+    assert.deepEqual(
+      [text, accessibilityLabel],
+      ["Ledger Lens", "Service status: Hedera: all watched services operational"],
+    );
+    assert.deepEqual(
+      tooltip.map((line) => line.replace(/\d+ ms/g, "5 ms")),
+      [
+        "Verification service 5 ms, Ledger 5 ms",
+        "Hedera: all watched services operational",
+        "Watching 4 components of Hedera, those of Mainnet",
         "Checked 40 s ago",
       ],
     );
