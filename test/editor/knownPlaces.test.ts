@@ -122,6 +122,26 @@ describe("Where a contract is known to be", () => {
     await leave(done);
   });
 
+  it("by a record is offered where nothing is deployed at the address that was typed", async () => {
+    const nowhere = `0x0ffe${"00".repeat(18)}`;
+    const target = { contract: contractOf(RECORDED), chainId: CHAIN, address: nowhere };
+    const done = run("verifyThis", target);
+    await question(({ title, lines }) => {
+      assert.equal(title, "Verify PlacedByTool");
+      assert.match(lines[0] ?? "", /Change Address…/);
+    });
+    await takeLine(screen, /Change Address/, () => assert.equal(open()?.placeholder, "Which deployment?"));
+    assert.match(open()?.lines[1] ?? "", /^\$\(rocket\) PlacedByTool \| Chain 9971 · 0x/);
+    assert.match(open()?.lines.at(-1) ?? "", /Another Address…/);
+    const recorded = open()?.lines[1];
+    assert.ok(isAt(recorded, vault(0).address), recorded);
+    await takeLine(screen, /PlacedByTool/, () => {
+      assert.equal(open()?.title, "Verify PlacedByTool");
+      assert.ok(isAt(open()?.lines[0], vault(0).address), open()?.lines[0]);
+    });
+    await leave(done);
+  });
+
   it("since it was verified there is not asked in the menu of its file, where nothing is published", async () => {
     for (const command of ["predictMatch", "verifyLocally"]) {
       const before = screen.messages.length;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { moveTo, press, pressUntil } from "./pressing.ts";
+import { moveTo, press, pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 import { withCompiler } from "./workspaceCompiler.ts";
@@ -146,7 +146,14 @@ describe("The review offers what the deployed code shows", () => {
     );
     assert.equal(still, active);
     assert.match(placeholder, /^Select Submit to send/);
-    await pressUntil(["accept"], () => assert.match(screen.box?.prompt ?? "", /address on/));
+    const isAsked = () => assert.match(screen.box?.prompt ?? "", /address on/);
+    const isOffered = () => {
+      const list = screen.questions.findLast(({ isOpen }) => isOpen);
+      return list?.placeholder === "Which deployment?";
+    };
+    await pressUntil(["accept"], () => isOffered() || isAsked());
+    // Where jobs of other tests left the contract is offered first.
+    if (isOffered()) await takeLine(screen, /Another Address/, isAsked);
     assert.equal(screen.box?.value.toLowerCase(), nowhere);
     screen.type(there);
     await pressUntil(["accept"], () => {

@@ -14,7 +14,7 @@ import { pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
-import type { PartialDeployment } from "./deploymentSteps.ts";
+import { askAddress, type PartialDeployment } from "./deploymentSteps.ts";
 import type { ManyKind, ManyState } from "./manySteps.ts";
 import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
 import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
@@ -26,7 +26,12 @@ import { knownPlaces, type KnownPlace } from "../../core/jobs/knownPlaces.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { grouped } from "../../core/text/counted.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
-import type { ExplanationParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
+import type {
+  DeploymentParts,
+  ExplanationParts,
+  VerificationParts,
+  WorkspaceParts,
+} from "./verificationParts.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
@@ -151,7 +156,6 @@ export function placeStep(
   parts: ContractParts,
   mayPassOver: (place: KnownPlace) => boolean = () => true,
 ): Step<ContractState & PartialDeployment> {
-  const { workspace, jobs } = parts;
   let of: string | undefined;
   let places: readonly KnownPlace[] = [];
   return {
@@ -160,8 +164,7 @@ export function placeStep(
       const { contract } = state;
       if (contract === undefined) return false;
       if (contract === of) return places.length > 0;
-      const [{ found }] = await Promise.all([workspace.readDeployments(), jobs.store.load()]);
-      places = knownPlaces(workspaceFolders(), contract, { found, jobs: jobs.store.all() });
+      places = await placesOf(parts, contract);
       of = contract;
       const [only, another] = places;
       if (only && !another && state.isChosen !== true && mayPassOver(only))
@@ -173,17 +176,48 @@ export function placeStep(
     ask: async (state, frame) => {
       const { contract = "" } = state;
       state.chainId = state.address = state.creationTransactionHash = undefined;
-      const chosen = await pick<OneContract>(frame, {
-        placeholder: shown`Which deployment?`,
-        choices: [
-          ...placeChoices(parts, contract, places),
-          separator(shown`elsewhere`),
-          { icon: "edit", label: shown`Another Address…`, value: { contract } },
-        ],
-      });
-      take(state, chosen);
+      take(state, await askPlace(parts, contract, places, frame));
     },
   };
+}
+
+/** Asks which of the known places it is, or whether it is another one. */
+function askPlace(
+  parts: ContractParts,
+  contract: string,
+  places: readonly KnownPlace[],
+  frame: StepFrame,
+): Promise<OneContract> {
+  return pick<OneContract>(frame, {
+    placeholder: shown`Which deployment?`,
+    choices: [
+      ...placeChoices(parts, contract, places),
+      separator(shown`elsewhere`),
+      { icon: "edit", label: shown`Another Address…`, value: { contract } },
+    ],
+  });
+}
+
+async function placesOf({ workspace, jobs }: ContractParts, contract: string): Promise<KnownPlace[]> {
+  const [{ found }] = await Promise.all([workspace.readDeployments(), jobs.store.load()]);
+  return knownPlaces(workspaceFolders(), contract, { found, jobs: jobs.store.all() });
+}
+
+/**
+ * Asks for another address than the one that is known: where the contract is known to be elsewhere on the chain, these places
+ * are offered before one is typed.
+ */
+export async function askOtherAddress(
+  parts: ContractParts & Pick<DeploymentParts, "node">,
+  state: ContractState & PartialDeployment,
+  frame: StepFrame,
+): Promise<Pick<Deployment, "address" | "creationTransactionHash">> {
+  const { contract = "", chainId, address = "" } = state;
+  const others = (await placesOf(parts, contract)).filter(
+    (place) => place.chainId === chainId && place.address.toLowerCase() !== address.toLowerCase(),
+  );
+  const { deployment } = others.length === 0 ? {} : await askPlace(parts, contract, others, frame);
+  return deployment ?? { address: await askAddress(parts, state, frame) };
 }
 
 function take(state: ContractState & PartialDeployment, { contract, deployment }: OneContract): void {

@@ -22,6 +22,7 @@ import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import { choiceToLay, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
+import { askOtherAddress } from "./contractStep.ts";
 import { askAddress } from "./deploymentSteps.ts";
 import { compiledToo, predictedByCodes } from "./predictMatch.ts";
 import { reviewNow } from "./inputReview.ts";
@@ -368,12 +369,14 @@ async function takeOffer(
   frame: StepFrame,
 ): Promise<boolean> {
   switch (offer.kind) {
-    case "address":
-      state.address = await askAddress(parts, state, frame);
-      state.creationTransactionHash = undefined;
+    case "address": {
+      const { address, creationTransactionHash } = await askOtherAddress(parts, state, frame);
+      state.address = address;
+      state.creationTransactionHash = creationTransactionHash;
       // The same again is looked at once more: it may have been deployed meanwhile.
       state.lookedAt = undefined;
       return true;
+    }
     case "implementation":
       state.address = offer.address ?? (await askAddress(parts, { chainId: state.chainId }, frame));
       state.creationTransactionHash = undefined;
