@@ -119,6 +119,7 @@ export class Container implements vscode.Disposable {
         own,
         http: client,
         client: watching.alarming,
+        nodeClient: (chainId) => watching.observedNode(chainId),
         log,
         store,
         workspace,

@@ -78,6 +78,13 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Verification", /Vault.*exact match/);
       assert.equal(submissions() - before, 1);
+      // The node was asked for the deployed code, and how that went is told.
+      await demo.workbench.showView("Ledger Lens", "Service Status");
+      await demo.workbench.expandRow("Service Status", /Your services/);
+      await demo.workbench.waitForRow(
+        "Service Status",
+        /Node of Local chain \(31337\).*127\.0\.0\.1:\d+ · \d+ ms/,
+      );
     }));
 
   it("is told that it was verified before, and how the edited file differs from that, and nothing is sent", () =>

@@ -4,14 +4,14 @@ import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
+import type { ShownText } from "../text/shownText.ts";
 import { nextPollMs } from "./pollPace.ts";
 
 /** The services whose health is measured, since their operators may have no status page. */
 export type MeasuredService = "verification" | "ledger";
 
-/** How a service was when it was last asked. */
-export interface ServiceHealth {
-  readonly service: MeasuredService;
+/** How what answers requests was when it was last asked. */
+interface Health {
   readonly host: string;
   /** `failing` answers, but with an error of its own (status 500 and above). */
   readonly state: "unchecked" | "reachable" | "failing" | "unreachable";
@@ -23,6 +23,86 @@ export interface ServiceHealth {
   readonly misses: number;
   /** The last one there was; it stays when the service recovers. */
   readonly lastError: { readonly code: string; readonly message: string; readonly at: number } | undefined;
+}
+
+/** How a service was when it was last asked. */
+export interface ServiceHealth extends Health {
+  readonly service: MeasuredService;
+}
+
+/** How the node of a chain was at the last request that was made of it; it is never asked for its health. */
+export interface NodeHealth extends Health {
+  readonly chain: NodeChain;
+}
+
+/** A chain by its id, and as a person knows it. */
+export interface NodeChain {
+  readonly chainId: string;
+  readonly name: ShownText;
+}
+
+/** What became of a real request: how long its answer took, or the error that it ended in. */
+export type RequestOutcome = { readonly latencyMs: number } | { readonly error: unknown };
+
+/** How something is after a request; what was cancelled, or is no fault of it, says nothing. */
+function healthAfter<H extends Health>(health: H, outcome: RequestOutcome, now: number): H {
+  if ("latencyMs" in outcome)
+    return {
+      ...health,
+      state: "reachable",
+      latencyMs: Math.max(0, Math.round(outcome.latencyMs)),
+      checkedAt: now,
+      misses: 0,
+    };
+  const { error } = outcome;
+  if (!(error instanceof LedgerLensError) || isCancellation(error)) return health;
+  if (isConnectionFault(error)) return failedHealth(health, "unreachable", error, now);
+  if (httpStatusOf(error) >= 500) return failedHealth(health, "failing", error, now);
+  // Any other status is a sign of life; an error without one says nothing of the service.
+  return httpStatusOf(error) > 0 ? { ...health, state: "reachable", checkedAt: now, misses: 0 } : health;
+}
+
+function failedHealth<H extends Health>(
+  health: H,
+  state: "failing" | "unreachable",
+  error: LedgerLensError,
+  now: number,
+): H {
+  return {
+    ...health,
+    state,
+    latencyMs: undefined,
+    checkedAt: now,
+    misses: health.misses + 1,
+    lastError: { code: error.code, message: error.message, at: now },
+  };
+}
+
+/**
+ * How the node of a chain is after a request to it; another node of the chain begins without a past.
+ *
+ * @param url of the node; of it nothing but the host is kept, since its path may hold a key
+ */
+export function nodeAfter(
+  known: NodeHealth | undefined,
+  { chain, url }: { readonly chain: NodeChain; readonly url: string },
+  outcome: RequestOutcome & { readonly status?: number },
+  now: number,
+): NodeHealth {
+  const host = shownHost(url);
+  const before = known?.host === host ? known : { chain, ...unasked(host) };
+  const { status = 0 } = outcome;
+  return status >= 500
+    ? failedHealth(before, "failing", refusal(t`The chain's node`, host, status), now)
+    : healthAfter(before, outcome, now);
+}
+
+/** @param name of what answers so */
+function refusal(name: string, host: string, status: number): LedgerLensError {
+  return new LedgerLensError(
+    `status_${status}`,
+    t`${name} (${host}) answers with an error of its own (status ${status}). Try again later.`,
+  );
 }
 
 const TIMEOUT_MS = 10_000;
@@ -108,7 +188,13 @@ export class HealthProbe {
       // What it said before was told then.
       if (base !== this.#base || isRemembered === true) return;
       if (status < 500) this.reportOutcome({ latencyMs: durationMs });
-      else this.#failed("failing", this.#refusal(status));
+      else
+        this.#health = failedHealth(
+          this.#health,
+          "failing",
+          refusal(SERVICE_NAMES[this.#service], this.#health.host, status),
+          this.#clock.now(),
+        );
     } catch (error) {
       if (base === this.#base) this.reportOutcome({ error });
     }
@@ -119,47 +205,9 @@ export class HealthProbe {
    *
    * @param url what was asked, where that may be another service than the configured one, of which it says nothing
    */
-  reportOutcome(
-    outcome: { readonly latencyMs: number } | { readonly error: unknown },
-    url = this.#base,
-  ): void {
+  reportOutcome(outcome: RequestOutcome, url = this.#base): void {
     if (URL.parse(url)?.origin !== URL.parse(this.#base)?.origin) return;
-    if ("latencyMs" in outcome) {
-      this.#health = {
-        ...this.#health,
-        state: "reachable",
-        latencyMs: Math.max(0, Math.round(outcome.latencyMs)),
-        checkedAt: this.#clock.now(),
-        misses: 0,
-      };
-      return;
-    }
-    const { error } = outcome;
-    if (!(error instanceof LedgerLensError) || isCancellation(error)) return;
-    if (isConnectionFault(error)) this.#failed("unreachable", error);
-    else if (httpStatusOf(error) >= 500) this.#failed("failing", error);
-    // Any other status is a sign of life; an error without one says nothing of the service.
-    else if (httpStatusOf(error) > 0)
-      this.#health = { ...this.#health, state: "reachable", checkedAt: this.#clock.now(), misses: 0 };
-  }
-
-  #failed(state: "failing" | "unreachable", error: LedgerLensError): void {
-    const at = this.#clock.now();
-    this.#health = {
-      ...this.#health,
-      state,
-      latencyMs: undefined,
-      checkedAt: at,
-      misses: this.#health.misses + 1,
-      lastError: { code: error.code, message: error.message, at },
-    };
-  }
-
-  #refusal(status: number): LedgerLensError {
-    return new LedgerLensError(
-      `status_${status}`,
-      t`${SERVICE_NAMES[this.#service]} (${this.#health.host}) answers with an error of its own (status ${status}). Try again later.`,
-    );
+    this.#health = healthAfter(this.#health, outcome, this.#clock.now());
   }
 }
 
@@ -181,9 +229,12 @@ function baseOf(url: string): string {
 }
 
 function unchecked(service: MeasuredService, base: string): ServiceHealth {
+  return { service, ...unasked(shownHost(base)) };
+}
+
+function unasked(host: string): Health {
   return {
-    service,
-    host: shownHost(base),
+    host,
     state: "unchecked",
     latencyMs: undefined,
     checkedAt: undefined,

@@ -6,7 +6,15 @@ import { isLoopback } from "../http/networkSettings.ts";
 import { NotificationMemory, type NotificationStorage } from "./notificationMemory.ts";
 import { PollLoop } from "./pollLoop.ts";
 import { AWAITED_SECONDS, idleSeconds, nextPollMs, pollIntervalMs } from "./pollPace.ts";
-import { HealthProbe, isConnectionFault, type MeasuredService } from "./serviceHealth.ts";
+import {
+  HealthProbe,
+  isConnectionFault,
+  nodeAfter,
+  type MeasuredService,
+  type NodeChain,
+  type NodeHealth,
+  type RequestOutcome,
+} from "./serviceHealth.ts";
 import { StatusNotifications, type StatusNotification } from "./statusNotifications.ts";
 import { StatusPage, StatusPageError, type StatusReading } from "./statusPage.ts";
 import type { StatusState } from "./statusState.ts";
@@ -17,6 +25,17 @@ import type { WorkSigns } from "./workSigns.ts";
 
 /** So long a failed request makes trouble on the page more likely. */
 const FAILED_LATELY_MS = 10 * 60_000;
+
+/** So many nodes are told of. */
+const MAX_NODES = 5;
+
+/** Of which node, and what became of a request to it. */
+type NodeOutcome = [
+  node: { readonly chain: NodeChain; readonly url: string },
+  outcome: RequestOutcome & { readonly status?: number },
+];
+
+type PageState = Omit<StatusState, "verification" | "ledger" | "nodes">;
 
 /** The settings that count, read at the moment of use. */
 export interface StatusSettings extends WatchChoice {
@@ -58,7 +77,8 @@ export class StatusMonitor {
   readonly #verification: HealthProbe;
   readonly #ledger: HealthProbe;
   #page: StatusPage;
-  #state: Omit<StatusState, "verification" | "ledger">;
+  #state: PageState;
+  #nodes: readonly NodeHealth[] = [];
   #lastError: unknown;
   #maxAgeMs = 0;
   #retryAfterMs: number | undefined;
@@ -90,7 +110,12 @@ export class StatusMonitor {
 
   /** Everything that is known; a new object after every change. */
   get state(): StatusState {
-    return { ...this.#state, verification: this.#verification.health, ledger: this.#ledger.health };
+    return {
+      ...this.#state,
+      verification: this.#verification.health,
+      ledger: this.#ledger.health,
+      nodes: this.#nodes,
+    };
   }
 
   /** What an explanation of a failed request needs. */
@@ -146,6 +171,15 @@ export class StatusMonitor {
   /** Takes note of a real request to one of the services, so that it need not be asked just for its health. */
   reportOutcome(service: MeasuredService, ...outcome: Parameters<HealthProbe["reportOutcome"]>): void {
     (service === "verification" ? this.#verification : this.#ledger).reportOutcome(...outcome);
+    this.#changed({});
+  }
+
+  /** Takes note of a real request to the node of a chain, whose health is asked for by nothing else. */
+  reportNode(...[node, outcome]: NodeOutcome): void {
+    const known = this.#nodes.find(({ chain }) => chain.chainId === node.chain.chainId);
+    const now = nodeAfter(known, node, outcome, this.#options.clock.now());
+    if (now.state === "unchecked") return;
+    this.#nodes = [now, ...this.#nodes.filter((one) => one !== known)].slice(0, MAX_NODES);
     this.#changed({});
   }
 
@@ -303,7 +337,7 @@ export class StatusMonitor {
   }
 }
 
-function nothingKnown(host: string): Omit<StatusState, "verification" | "ledger"> {
+function nothingKnown(host: string): PageState {
   return {
     host,
     summary: undefined,

@@ -13,7 +13,7 @@ import {
 import { listed } from "../text/counted.ts";
 import { textOfHtml } from "../text/htmlText.ts";
 import { rowsOf } from "../rows/faultRow.ts";
-import type { ServiceHealth } from "./serviceHealth.ts";
+import type { NodeHealth, ServiceHealth } from "./serviceHealth.ts";
 import { healthWords, serviceName } from "./statusBarText.ts";
 import {
   componentLevel,
@@ -446,7 +446,7 @@ function isShown({ only_show_if_degraded, status }: StatusComponent): boolean {
 
 /** @param isLedgerUsed whether the ledger is told of beside the verification service while all is well */
 function servicesRow(
-  { verification, ledger }: StatusState,
+  { verification, ledger, nodes }: StatusState,
   moment: Moment,
   isLedgerUsed: boolean,
 ): StatusRow {
@@ -457,10 +457,20 @@ function servicesRow(
     description: isLedgerUsed
       ? shown`verification ${healthWords(verification)} · ledger ${healthWords(ledger)}`
       : shown`verification ${healthWords(verification)}`,
-    tooltip: services.map((health) => shown`${serviceName(health)}: ${healthWords(health)}`),
+    tooltip: [
+      ...services.map((health) => shown`${serviceName(health)}: ${healthWords(health)}`),
+      ...nodes.map((node) => shown`${nodeName(node)}: ${healthWords(node)}`),
+    ],
     context: "list",
-    expanded: services.some(({ state }) => state === "unreachable" || state === "failing"),
-    children: services.map((health) => serviceRow(health, moment)),
+    expanded: [...services, ...nodes].some(({ state }) => state === "unreachable" || state === "failing"),
+    children: [
+      ...services.map((health) =>
+        healthRow(health, { id: `service ${health.service}`, label: foreign(serviceName(health)) }, moment),
+      ),
+      ...nodes.map((node) =>
+        healthRow(node, { id: `node ${node.chain.chainId}`, label: nodeName(node) }, moment),
+      ),
+    ],
   };
 }
 
@@ -471,13 +481,20 @@ const HEALTH_ICONS = {
   unreachable: "warning",
 } as const;
 
-function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow {
-  const { service, host, state, checkedAt, lastError } = health;
+function nodeName({ chain }: NodeHealth): ShownText {
+  return shown`Node of ${chain.name}`;
+}
+
+function healthRow(
+  health: ServiceHealth | NodeHealth,
+  named: Pick<StatusRow, "id" | "label">,
+  { now, timeZone }: Moment,
+): StatusRow {
+  const { host, state, checkedAt, lastError } = health;
   const isWell = state === "reachable" || state === "unchecked";
   return {
-    id: `service ${service}`,
+    ...named,
     ...(checkedAt !== undefined && { changesAt: nextWordsAt([checkedAt], now, timeZone) }),
-    label: foreign(serviceName(health)),
     description: joined(
       [
         foreign(host),

@@ -1,4 +1,4 @@
-import type { ServiceHealth } from "./serviceHealth.ts";
+import type { NodeHealth, ServiceHealth } from "./serviceHealth.ts";
 import type { StatusSummary } from "./statusSummary.ts";
 
 /** So many polls in a row without an answer make what is shown stale. */
@@ -21,6 +21,8 @@ export interface StatusState {
   readonly checking: boolean;
   readonly verification: ServiceHealth;
   readonly ledger: ServiceHealth;
+  /** The nodes of chains that were asked in this session, the one that was asked last first. */
+  readonly nodes: readonly NodeHealth[];
 }
 
 /** Whether what is shown may no longer be so. */

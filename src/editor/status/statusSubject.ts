@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { LedgerLensError } from "../../core/errors.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { MeasuredService } from "../../core/status/serviceHealth.ts";
 import { explainByStatus, explainedError, isServiceFailure } from "../../core/status/statusExplanation.ts";
 import { StatusMonitor } from "../../core/status/statusMonitor.ts";
-import { shown } from "../../core/text/shownText.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
@@ -103,6 +104,26 @@ export class StatusSubject {
           return response;
         } catch (error) {
           if (isServiceFailure(error)) monitor.requestFailed();
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** The client of the node of a chain, whose answers tell how it is: nothing else asks for that. */
+  observedNode(chainId: string): Pick<JsonClient, "request"> {
+    const { monitor } = this.parts;
+    return {
+      request: async (request) => {
+        const node = { chain: { chainId, name: foreign(chainLabel(chainId)) }, url: request.url };
+        try {
+          const response = await this.#http.request(request);
+          // What it said before was told then.
+          if (response.isRemembered !== true)
+            monitor.reportNode(node, { latencyMs: response.durationMs, status: response.status });
+          return response;
+        } catch (error) {
+          monitor.reportNode(node, { error });
           throw error;
         }
       },

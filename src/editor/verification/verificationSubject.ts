@@ -82,6 +82,8 @@ interface VerificationNeeds {
   readonly http: JsonClient;
   /** For the verification service. */
   readonly client: Pick<JsonClient, "request">;
+  /** For the nodes of a chain. */
+  readonly nodeClient: (chainId: string) => Pick<JsonClient, "request">;
   readonly log: Log;
   readonly store: JobStore;
   readonly workspace: WatchedWorkspace;
@@ -259,14 +261,14 @@ export class VerificationSubject {
 
 /** The nodes of chains: the user's own, those that the service lists, and for the code also the ledger. */
 function chainParts(
-  { http, ledgerContract }: Pick<VerificationNeeds, "http" | "ledgerContract">,
+  { nodeClient, ledgerContract }: Pick<VerificationNeeds, "nodeClient" | "ledgerContract">,
   service: VerificationParts["service"],
   support: ChainSupport,
 ): ChainParts {
-  const node = (chainId: string) => ownNode(http, chainId);
+  const node = (chainId: string) => ownNode(nodeClient(chainId), chainId);
   const listedNode = async (chainId: string, signal?: AbortSignal) => {
     const url = await support.listedNode(service(), chainId, signal);
-    return url === undefined ? undefined : new JsonRpc(http, url);
+    return url === undefined ? undefined : new JsonRpc(nodeClient(chainId), url);
   };
   return {
     node,

@@ -26,5 +26,6 @@ export function stateWith(summary: StatusSummary, confirmedAt: number): StatusSt
     checking: false,
     verification: unmeasured("verification"),
     ledger: unmeasured("ledger"),
+    nodes: [],
   };
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import { HttpError } from "../../../src/core/http/httpError.ts";
 import { statusBarModel } from "../../../src/core/status/statusBarText.ts";
 import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
+import { foreignLine } from "../../../src/core/text/shownText.ts";
 import { HOUR, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";
 
 const stops: (() => Promise<void> | void)[] = [];
@@ -71,6 +73,45 @@ describe("The status view", () => {
       /^Verification service: \d+ ms\nLedger: \d+ ms$/,
       "nothing is lost",
     );
+  });
+
+  it("tells how the nodes are that were asked anyway, the last one first, and asks none itself", async () => {
+    const world = await statusWorld(stops);
+    const nodes = () =>
+      statusRows(world.monitor.state, world.settings, { now: world.clock.now(), timeZone: "UTC" })
+        .find(({ id }) => id === "services")
+        ?.children?.slice(2) ?? assert.fail();
+    const told = () =>
+      nodes().map(({ icon, label, description }) => `${icon ?? ""} ${label} · ${description ?? ""}`);
+    await world.monitor.refresh();
+    assert.deepEqual(told(), [], "nobody asked one");
+    const chain = (chainId: string, name: string) => ({ chainId, name: foreignLine(name) });
+    const sepolia = { chain: chain("11155111", "Sepolia (11155111)"), url: "https://rpc.example/v3/a-key" };
+    const local = { chain: chain("31337", "Local chain (31337)"), url: "http://127.0.0.1:8545" };
+    world.monitor.reportNode(sepolia, { latencyMs: 87.6, status: 200 });
+    world.monitor.reportNode(local, { error: new HttpError("unreachable", "It can't be reached.") });
+    world.monitor.reportNode(
+      { ...sepolia, chain: chain("1", "Ethereum (1)") },
+      { error: new Error("no fault of the node") },
+    );
+    await world.clock.advance(2 * MINUTE);
+    assert.deepEqual(told(), [
+      "warning Node of Local chain (31337) · 127.0.0.1:8545 · not reachable · checked 2 min ago",
+      "pass Node of Sepolia (11155111) · rpc.example · 88 ms · checked 2 min ago",
+    ]);
+    assert.doesNotMatch(JSON.stringify(world.monitor.state), /a-key/);
+    world.monitor.reportNode(sepolia, { latencyMs: 5, status: 503 });
+    assert.equal(
+      told()[0],
+      "warning Node of Sepolia (11155111) · rpc.example · answers with errors · checked just now",
+    );
+    assert.match(
+      nodes()[0]?.tooltip?.join("\n") ?? "",
+      /The chain's node \(rpc\.example\) answers .*status 503/,
+    );
+    world.monitor.reportNode({ ...sepolia, url: "https://other.example" }, { latencyMs: 4 });
+    assert.equal(told()[0], "pass Node of Sepolia (11155111) · other.example · 4 ms · checked just now");
+    assert.equal(nodes()[0]?.tooltip, undefined, "another node has no past");
   });
 
   it("is short while all is well", async () => {

@@ -136,6 +136,7 @@ describe("A row that can't be made", () => {
           misses: 0,
           verification: { ...health, service: "verification" },
           ledger: { ...health, service: "ledger" },
+          nodes: [],
         },
         { names: [], networkId: "mainnet" },
         { now: 0 },
