@@ -55,7 +55,7 @@ function noAddress(text: string): string {
   if (prefix !== "" && hex !== undefined && hex.length !== 40)
     return t`"${shown}" is not an address: it has ${counted(hex.length, "hex digit")}, an address has 40.`;
   if (hex?.length === 40) return t`"${shown}" is not an address: an address begins with 0x.`;
-  if (/^0x/.test(text)) return t`"${shown}" is not an address: only 0 to 9 and a to f may follow 0x.`;
+  if (text.startsWith("0x")) return t`"${shown}" is not an address: only 0 to 9 and a to f may follow 0x.`;
   return t`"${shown}" is not an address. Use 0x and 40 hexadecimal digits.`;
 }
 
