@@ -238,6 +238,14 @@ describe("A person verifies a contract with the packaged extension", () => {
         await workbench.waitForEntry(/Read from.*artifacts\/build-info/);
         assert.deepEqual(workbench.page.viewportSize(), { width: 1280, height: 800 });
         await eventually(async () => assert.deepEqual(await workbench.cutEntries(), []));
+        await workbench.page.keyboard.press("Escape");
+        // What is to be said of the files is longer than a line.
+        await whileChanged(sampleEdits.comment, async () => {
+          await reviewAsAPerson(workbench, { contract: "Vault", chainId: chain.chainId, address });
+          await workbench.waitForEntry(/contracts\/Vault\.sol has changed since/);
+          await workbench.waitForEntry(/expected|Can't predict/);
+          await eventually(async () => assert.deepEqual(await workbench.cutEntries(), []));
+        });
       } finally {
         await workbench.page.keyboard.press("Escape");
         await removeHardhatBuild(world.workspace);

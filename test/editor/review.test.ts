@@ -656,14 +656,24 @@ describe("What was reviewed is what is sent", () => {
       );
       const { address } = await openReview(join(PROJECT, "src/Note.sol:Note"));
       const opened = () => vscode.window.visibleTextEditors.map(({ document }) => document);
-      await pressUntil(["last", "accept"], () => {
+      const isOpened = () =>
         assert.deepEqual(
           opened()
             .filter(({ fileName }) => fileName.endsWith("Note.sol"))
             .map((document) => [document.uri.scheme, document.getText()]),
           [["ledger-lens-ledger", SOURCE]],
         );
-      });
+      const screen = watchScreen();
+      try {
+        const asked = () => screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "";
+        // The screen is told of a question when it is asked: the review comes again when it is left.
+        await pressUntil(["first", "next", "next", "accept"], () =>
+          assert.match(asked(), /^Files that are sent/),
+        );
+        await pressUntil(["first", "accept"], isOpened);
+      } finally {
+        screen.stop();
+      }
       assert.deepEqual(sentTo(agreed, address), []);
       await rm(records, { recursive: true });
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -10,6 +10,9 @@ import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
  */
 export const DETAIL_CHARACTERS = 82;
 
+/** The same of what may hold a path, whose characters are wider. */
+const PATH_DETAIL_CHARACTERS = 76;
+
 /** The same of the label of the first line of a part, beside the name of which 485 pixels are left, and 20 less for the icon. */
 export const LABEL_CHARACTERS = 66;
 
@@ -26,6 +29,29 @@ export function expectationDetail({
   if (fits(sentence)) return sentence;
   const short = brief === undefined ? undefined : foreignSentence(withShortIds(brief));
   return short !== undefined && fits(short) ? short : foreign(t`Select this line to read why.`);
+}
+
+/**
+ * A sentence of any length as a row of a review: what its label has no room for goes on below. Few are longer than both, and
+ * these end with `…`.
+ */
+export function sentenceRow(sentence: string): { readonly label: ShownText; readonly detail?: ShownText } {
+  const text = foreignSentence(withShortIds(sentence));
+  if (text.length <= LABEL_CHARACTERS) return { label: text };
+  const end = endOfWords(text, LABEL_CHARACTERS);
+  const rest = text.slice(end).trim();
+  const more =
+    rest.length <= PATH_DETAIL_CHARACTERS ? rest.length : endOfWords(rest, PATH_DETAIL_CHARACTERS - 1);
+  return {
+    label: foreign(text.slice(0, end)),
+    detail: foreign(`${rest.slice(0, more)}${more < rest.length ? "…" : ""}`),
+  };
+}
+
+/** Where the last whole word ends; a word that is longer than all there is room for is divided. */
+function endOfWords(text: string, characters: number): number {
+  const space = text.lastIndexOf(" ", characters);
+  return space > 0 ? space : characters;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { PredictedOutcome, Prediction } from "../../core/matching/predict.t
 import type { VerifiedContract } from "../../core/service/job.ts";
 import { optimizerInWords } from "../../core/matching/settingWords.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
-import { expectationDetail, sourceInBrief } from "../../core/jobs/reviewLines.ts";
+import { expectationDetail, sentenceRow, sourceInBrief } from "../../core/jobs/reviewLines.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { fateLine, filesInBrief, showFiles } from "./publishedFiles.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -426,6 +426,12 @@ function reviewItems(
   const concerns = review.concerns.filter(({ sentence }) =>
     input.findings.every((finding) => finding.sentence !== sentence),
   );
+  const told = [...input.findings, ...concerns].map(({ severity, sentence }) => ({
+    icon: FINDING_ICONS[severity],
+    ...sentenceRow(sentence),
+    value: "files" as const,
+  }));
+  const isShort = !isLocal && (isCrowded || told.some(({ detail }) => detail !== undefined));
   const always: StepChoice<Item> = {
     icon: "check-all",
     label: shown`Submit, and Do Not Ask Again`,
@@ -459,16 +465,12 @@ function reviewItems(
     },
     ...(isLocal ? [] : [VERIFY_HERE]),
     separator(isLocal ? shown`what is compiled` : shown`what is sent`),
-    ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
-      icon: FINDING_ICONS[severity],
-      label: foreignSentence(sentence),
-      value: "files" as const,
-    })),
+    ...told,
     // What the line is under takes a part of its width.
     {
       icon: "files",
       label: shown`Files`,
-      description: isCrowded && !isLocal ? foreign(sourceWords(input, choice)) : filesInBrief(review),
+      description: isShort ? foreign(sourceWords(input, choice)) : filesInBrief(review),
       value: "files",
     },
     {
@@ -499,7 +501,7 @@ function reviewItems(
           },
         ]
       : []),
-    ...(isCrowded && !isLocal
+    ...(isShort
       ? []
       : [
           {

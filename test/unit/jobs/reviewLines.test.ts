@@ -7,6 +7,7 @@ import {
   DETAIL_CHARACTERS,
   expectationDetail,
   LABEL_CHARACTERS,
+  sentenceRow,
   SOURCE_CHARACTERS,
   sourceInBrief,
 } from "../../../src/core/jobs/reviewLines.ts";
@@ -102,6 +103,20 @@ describe("A line of a review", () => {
       );
       for (const brief of told) assert.ok(brief && brief.length <= LABEL_CHARACTERS, brief);
     }));
+
+  it("holds a sentence of any length, that goes on below", () => {
+    assert.deepEqual(sentenceRow("A.sol is empty."), { label: "A.sol is empty." });
+    const sentence =
+      "contracts/Vault.sol has changed since the build in artifacts/build-info/5f1c3bd0a2c44e9f8d7e6a5b4c3d2e1f.json. Build again.";
+    const { label, detail = "" } = sentenceRow(sentence);
+    assert.equal(`${label} ${detail}`, sentence.replace(/5f1c.*2e1f/, "5f1c3b…2e1f"), "nothing is lost");
+    for (const long of [sentence, "deep/".repeat(90), "many words ".repeat(90)]) {
+      const row = sentenceRow(long);
+      assert.ok(row.label.length <= LABEL_CHARACTERS, row.label);
+      assert.ok((row.detail ?? "").length <= DETAIL_CHARACTERS, row.detail);
+    }
+    assert.match(sentenceRow("many words ".repeat(90)).detail ?? "", /…$/);
+  });
 
   it("holds where an input was read from, however deep, with the file's name or both ends of it", () =>
     inEachLanguage(() => {
