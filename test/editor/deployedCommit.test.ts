@@ -500,6 +500,51 @@ describe("The commit that was deployed", () => {
     assert.doesNotMatch(sent, /FEE_BASIS_POINTS = 52;/);
   });
 
+  it("is shown before it is submitted, whatever was agreed to for the work tree", async () => {
+    // Of a chain without a node nothing is known of what lies there.
+    const [contract, chainId] = ["contracts/Vault.sol:Vault", "9958"];
+    const text = await readFile(FILE, "utf8");
+    const address = (digits: string) => `0x${digits.repeat(20)}`;
+    const sentTo = (one: string) => service.received.filter(({ path }) => path.toLowerCase().endsWith(one));
+    const verify = (of: object) =>
+      Promise.resolve(
+        vscode.commands.executeCommand("ledgerLens.verifyThis", { contract, chainId, ...of }),
+      ).catch(() => undefined);
+    const screen = watchScreen();
+    try {
+      await writeFile(FILE, `${text}// A note that was not meant to be published.\n`);
+      const noted = commit("Take a note");
+      await writeFile(FILE, text);
+      commit("Take the note out");
+      const [agreed, alike, ofCommit] = [address("a1"), address("a2"), address("a3")] as const;
+      const first = verify({ address: agreed });
+      await takeLine(screen, /Submit, and Do Not Ask Again$/, () => assert.equal(sentTo(agreed).length, 1));
+      await first;
+      const asked = screen.questions.length;
+      await verify({ address: alike });
+      assert.equal(sentTo(alike).length, 1, "the work tree goes without a question");
+      assert.equal(screen.questions.length, asked);
+      const done = verify({ address: ofCommit, commit: noted });
+      await eventually(() => {
+        assert.deepEqual(sentTo(ofCommit), [], "nothing is sent that was not shown");
+        const { title, lines, isOpen } = screen.questions.at(-1) ?? {};
+        assert.deepEqual([title, isOpen], ["Verify Vault", true]);
+        assert.match(lines?.join("\n") ?? "", new RegExp(`commit ${noted.slice(0, 10)}`));
+        assert.doesNotMatch(lines?.join("\n") ?? "", /Do Not Ask Again/);
+      });
+      await eventually(async () => {
+        await press("hide");
+        assert.equal(screen.questions.at(-1)?.isOpen, false);
+      });
+      await done;
+      assert.deepEqual(sentTo(ofCommit), []);
+    } finally {
+      screen.stop();
+      await vscode.commands.executeCommand("ledgerLens.askBeforePublishing", {});
+      await writeFile(FILE, text);
+    }
+  });
+
   it("is compared with the workspace in the editor's own diff", async () => {
     const contract = "contracts/Vault.sol:Vault";
     const { chainId } = world();

@@ -14,7 +14,8 @@ export interface PublishScope {
   readonly kinds: readonly string[];
   /**
    * False where something should make a person think twice: a possible secret, a file from outside, a stale build, a
-   * path of the machine, a text that is only in a record, and all else that is more than a note. No agreement covers it.
+   * path of the machine, a text that is only in a record, or in a commit, and all else that is more than a note. No
+   * agreement covers it.
    */
   readonly isUnremarkable: boolean;
 }

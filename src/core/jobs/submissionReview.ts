@@ -33,6 +33,8 @@ export type ReviewedInput = CompilerInput & {
   readonly contractName: string;
   /** True where the deployed code is known to carry no metadata hash. */
   readonly isDeployedBare?: boolean | undefined;
+  /** True where the files are those of a commit: their texts may be in no file of the work tree. */
+  readonly isOfCommit?: boolean | undefined;
 };
 
 /** What is submitted, to the byte, where, and what is kept of it. */
@@ -211,7 +213,12 @@ export class SubmissionReview {
     submitted: Omit<SubmittedInput, "fileCount">,
     stdJsonInput: StandardJsonInput,
     shown: PublishReview,
-    { findings, wholeBuild, project }: Pick<CompilerInput, "findings" | "project" | "wholeBuild">,
+    {
+      findings,
+      wholeBuild,
+      project,
+      isOfCommit,
+    }: Pick<CompilerInput, "findings" | "project" | "wholeBuild"> & Pick<ReviewedInput, "isOfCommit">,
   ): Pieces<SubmissionReview> {
     const input = deepFrozen(stdJsonInput);
     const { compilerVersion, contractIdentifier } = submitted;
@@ -238,7 +245,7 @@ export class SubmissionReview {
           }),
       },
     };
-    const scope = yield* scopeOf(stdJsonInput.language, shown, findings, project);
+    const scope = yield* scopeOf(stdJsonInput.language, shown, findings, { project, isOfCommit });
     return new SubmissionReview(yield* frozenInPieces(content), shown, findings, scope);
   }
 
@@ -402,7 +409,7 @@ function* scopeOf(
   language: string,
   { files, concerns }: PublishReview,
   findings: readonly InputFinding[],
-  project: string,
+  { project, isOfCommit = false }: Pick<ReviewedInput, "project" | "isOfCommit">,
 ): Pieces<PublishScope> {
   const kinds = new Set([`language ${language}`, `project ${project}`]);
   const origins = new Set<string>();
@@ -416,6 +423,7 @@ function* scopeOf(
   return {
     kinds: [...kinds].sort(),
     isUnremarkable:
+      !isOfCommit &&
       concerns.length === 0 &&
       findings.every(({ code, severity }) => severity === "note" && UNREMARKABLE.has(code)) &&
       isPlain,

@@ -93,7 +93,8 @@ export async function compilerInputOf(
         installedSolc: () => installedSolc(diskFiles, vscode.Uri.file(homedir()).path, process.platform),
       });
       const { isDeployedBare } = choice;
-      return { ...input, path: found.path, contractName: found.contractName, isDeployedBare };
+      const { path, contractName } = found;
+      return { ...input, path, contractName, isDeployedBare, isOfCommit: choice.files !== undefined };
     } catch (error) {
       if (!(error instanceof UnknownConfigurationError)) throw error;
       let said = answers.of(error.open);

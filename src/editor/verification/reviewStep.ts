@@ -100,7 +100,7 @@ export const VERIFY_HERE: StepChoice<"local"> = {
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
  * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
- * files should make a person think twice, or it is a program that wants it sent. What was shown once waits for its Submit,
+ * files should make a person think twice, they are those of a commit, or it is a program that wants it sent. What was shown once waits for its Submit,
  * whatever becomes of it by what is changed there.
  *
  * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
@@ -448,8 +448,8 @@ function reviewItems(
       value: "submit",
       sends: true,
     },
-    // What a program asks for comes again each time.
-    ...(isForProgram || isUnasked ? [] : [always]),
+    // What a program asks for comes again each time, and so does a commit.
+    ...(isForProgram || isUnasked || input.isOfCommit ? [] : [always]),
     { ...fateLine(review.host), description: filesInBrief(review), value: "public" },
   ];
   return [

@@ -303,6 +303,11 @@ describe("What an agreement for later is about", () => {
     assert.equal(isUnremarkable(reviewOf([])), true);
   });
 
+  it("is not plain for the files of a commit, of which a person saw none in the work tree", () => {
+    assert.equal(isUnremarkable(reviewOf([], { isOfCommit: true })), false);
+    assert.equal(isUnremarkable(reviewOf([], { isOfCommit: false })), true);
+  });
+
   it("is another kind with a whole build that may follow", () => {
     assert.ok(reviewFor("https://a.example", PARTIAL).scope.kinds.includes("whole build"));
   });
