@@ -1,15 +1,12 @@
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
-import { isLoopback } from "../http/networkSettings.ts";
+import { isThisMachine, plainHostname } from "../http/thisMachine.ts";
 
 /** Names that no server of the internet has (RFC 6761, RFC 6762, RFC 8375 and what networks use in practice). */
-const PRIVATE_NAME = /(?:^[^.:]+|\.(?:local|internal|lan|test|home\.arpa))$/i;
+const PRIVATE_NAME = /(?:^[^.:]+|\.(?:localhost|local|internal|lan|test|home\.arpa))$/i;
 /** RFC 1918 and RFC 3927. */
 const PRIVATE_V4 = /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+)+$/;
 /** RFC 4193 and RFC 4291, section 2.5.6. */
-const PRIVATE_V6 = /^\[?(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
-
-/** By which systems reach this machine, too. */
-const UNSPECIFIED: ReadonlySet<string> = new Set(["0.0.0.0", "[::]", "::"]);
+const PRIVATE_V6 = /^(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
 
 /**
  * Whether a chain runs on this machine while a service does not, so that the service can't see what is deployed there.
@@ -50,23 +47,11 @@ function isLocal(chainId: string): boolean {
 
 /** Whether a host is this machine, or one of the network that it is in. */
 function isNear(host: string): boolean {
-  const parsed = URL.parse(`http://${host}`)?.hostname ?? host;
-  const hostname = mappedV4(parsed) ?? parsed.replace(/\.$/, "");
+  const hostname = plainHostname(URL.parse(`http://${host}`)?.hostname ?? host);
   return (
-    isLoopback(hostname) ||
-    UNSPECIFIED.has(hostname) ||
+    isThisMachine(hostname) ||
     PRIVATE_NAME.test(hostname) ||
     PRIVATE_V4.test(hostname) ||
     PRIVATE_V6.test(hostname)
   );
-}
-
-/** The address of version 4 that one of version 6 stands for (RFC 4291, section 2.5.5.2), as addresses are normalised. */
-function mappedV4(hostname: string): string | undefined {
-  const [, high, low] = /^\[?::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]?$/i.exec(hostname) ?? [];
-  if (high === undefined || low === undefined) return undefined;
-  return [high, low]
-    .map((one) => parseInt(one, 16))
-    .flatMap((one) => [one >> 8, one & 0xff])
-    .join(".");
 }

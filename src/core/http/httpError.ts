@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { foreign } from "../text/shownText.ts";
-import { isLoopback } from "./networkSettings.ts";
+import { isThisMachine } from "./thisMachine.ts";
 
 /** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
 type HttpErrorCode =
@@ -178,7 +178,7 @@ function faultInWords(code: string, message: string): string {
 
 /** Whether nothing listens at an address of this machine: a program that was not started, not a fault that passes. */
 export function isNothingThere({ url }: Addressee, error: HttpError): boolean {
-  return isLoopback(url.hostname) && deepestCause(error.cause).code === "ECONNREFUSED";
+  return isThisMachine(url.hostname) && deepestCause(error.cause).code === "ECONNREFUSED";
 }
 
 /** True when a name or a port that can't be reached is the proxy's, and not that of a host reached directly. */

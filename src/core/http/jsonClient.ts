@@ -12,8 +12,9 @@ import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
 import { tellOfLimit } from "../concurrency/toldLimits.ts";
-import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+import { proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { keysInAddress, shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
+import { isThisMachine } from "./thisMachine.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -507,7 +508,7 @@ export class JsonClient {
   }
 
   #proxyFor({ protocol, hostname }: URL): string {
-    if (isLoopback(hostname)) return "";
+    if (isThisMachine(hostname)) return "";
     const { http, https } = proxyRoute(this.#options.network());
     return protocol === "https:" ? https : http;
   }

@@ -40,20 +40,3 @@ export function proxyRoute({ proxy, noProxy, proxySupport, environment }: Networ
   const https = proxy || variable("https_proxy") || http;
   return { http, https, noProxy: [...noProxy, variable("no_proxy")].filter(Boolean).join(",") };
 }
-
-/** True for this machine's own addresses, which never go through a proxy. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  return (
-    host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
-  );
-}
-
-/**
- * Whether a service runs on this machine.
- *
- * @param host with or without a port
- */
-export function runsHere(host: string): boolean {
-  return isLoopback(URL.parse(`http://${host}`)?.hostname ?? "");
-}

@@ -7,7 +7,8 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { Turns } from "../concurrency/turns.ts";
-import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+import { proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+import { isThisMachine, lookUpThisMachine } from "./thisMachine.ts";
 
 // What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here. The
 // index itself would also put an agent where the `fetch` of every extension looks for one, and be 733 kB instead of 503,
@@ -50,8 +51,8 @@ export interface TransportRequest {
 export type TransportResponse = Dispatcher.ResponseData;
 
 /**
- * Connections under one set of network settings: undici's agents, directly or through a proxy. Loopback is
- * always reached directly, as by the editor itself.
+ * Connections under one set of network settings: undici's agents, directly or through a proxy. This machine is always
+ * reached directly, as by the editor itself.
  */
 export class Transport {
   readonly #direct: UndiciAgent;
@@ -61,7 +62,7 @@ export class Transport {
     const tls = { rejectUnauthorized: settings.strictTls, secureContext };
     const options = { connections: CONNECTIONS_PER_ORIGIN, connect: tls };
     const { http, https, noProxy } = proxyRoute(settings);
-    this.#direct = new Agent(options);
+    this.#direct = new Agent({ ...options, connect: { ...tls, lookup: lookUpThisMachine } });
     this.#proxied = new EnvHttpProxyAgent({
       ...options,
       requestTls: tls,
@@ -82,7 +83,7 @@ export class Transport {
 
   /** Sends a request; time-outs are the caller's signal. */
   send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
-    return (isLoopback(url.hostname) ? this.#direct : this.#proxied).request({
+    return (isThisMachine(url.hostname) ? this.#direct : this.#proxied).request({
       method,
       origin: url.origin,
       path: url.pathname + url.search,

@@ -8,7 +8,7 @@ import { eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../concur
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import type { FilePlace } from "./filePlace.ts";
-import { runsHere } from "../http/networkSettings.ts";
+import { runsHere } from "../http/thisMachine.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */

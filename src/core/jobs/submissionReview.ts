@@ -7,7 +7,7 @@ import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/sta
 import { LedgerLensError } from "../errors.ts";
 import { atOnce, eachInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
-import { runsHere } from "../http/networkSettings.ts";
+import { runsHere } from "../http/thisMachine.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreign, shown } from "../text/shownText.ts";
 import type { ResubmitChanges } from "../matching/explanation.ts";

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
-import { isLoopback } from "../http/networkSettings.ts";
+import { isThisMachine } from "../http/thisMachine.ts";
 import { NotificationMemory, type NotificationStorage } from "./notificationMemory.ts";
 import { PollLoop } from "./pollLoop.ts";
 import { AWAITED_SECONDS, idleSeconds, nextPollMs, pollIntervalMs } from "./pollPace.ts";
@@ -326,7 +326,7 @@ export class StatusMonitor {
   /** Whether the other services beyond this machine can't be reached either, and there are any. */
   #isNobodyReachable(): boolean {
     const others = [this.#verification, this.#ledger].filter(
-      ({ url }) => !isLoopback(URL.parse(url)?.hostname ?? "localhost"),
+      ({ url }) => !isThisMachine(URL.parse(url)?.hostname ?? "localhost"),
     );
     return others.length > 0 && others.every(({ health }) => health.state === "unreachable");
   }

@@ -4,7 +4,7 @@ import { kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
 import { PLACE_WORDS } from "../../core/jobs/filePlace.ts";
-import { runsHere } from "../../core/http/networkSettings.ts";
+import { runsHere } from "../../core/http/thisMachine.ts";
 import { fateOfSources, type PublishedFile, type PublishReview } from "../../core/jobs/publishReview.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";

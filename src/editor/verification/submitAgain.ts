@@ -3,7 +3,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
 import { keptAddress } from "../../core/http/keptAddress.ts";
-import { runsHere } from "../../core/http/networkSettings.ts";
+import { runsHere } from "../../core/http/thisMachine.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { fateOfSources } from "../../core/jobs/publishReview.ts";
 import { hostOf } from "../../core/jobs/jobWords.ts";

@@ -11,7 +11,7 @@ import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { checkReach } from "../../core/service/chainSupport.ts";
 import { shortAddress, foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
-import { runsHere } from "../../core/http/networkSettings.ts";
+import { runsHere } from "../../core/http/thisMachine.ts";
 import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";

@@ -1,6 +1,6 @@
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress, shown, type ShownText } from "../../core/text/shownText.ts";
-import { runsHere } from "../../core/http/networkSettings.ts";
+import { runsHere } from "../../core/http/thisMachine.ts";
 import type { ChainObstacle } from "../../core/service/chainSupport.ts";
 import { stopSignal } from "../ui/asking.ts";
 import type { StepChoice } from "../ui/quickPick.ts";

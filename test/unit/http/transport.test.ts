@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import dns from "node:dns";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it, mock } from "node:test";
+import type { NetworkSettings } from "../../../src/core/http/networkSettings.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import type * as transportModule from "../../../src/core/http/transport.ts";
+import { Transport } from "../../../src/core/http/transport.ts";
 import { turnsOf } from "../../rig/turnsOf.ts";
 
 it("The first request lets others have their turn while it reads what the system trusts", async () => {
@@ -15,4 +21,72 @@ it("The first request lets others have their turn while it reads what the system
   await transport?.destroy();
   // Between Node's list, the system's, and what both come to.
   assert.ok(turns >= 3, `${turns} turns`);
+});
+
+describe("This machine", () => {
+  /** Servers of a test, which end with it. */
+  async function listening(listener: RequestListener) {
+    const server = createServer(listener).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return {
+      port: (server.address() as AddressInfo).port,
+      [Symbol.asyncDispose]: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  /** What answers a request to a host; what went wrong where nothing did. */
+  async function answerOf(network: NetworkSettings, url: string): Promise<string> {
+    const transport = await Transport.open(network);
+    const { signal } = new AbortController();
+    try {
+      const request = { method: "POST", url: new URL(url), headers: {}, body: "{}", signal } as const;
+      return await (await transport.send(request)).body.text();
+    } catch (error) {
+      return String(error);
+    } finally {
+      await transport.destroy();
+    }
+  }
+
+  it("is where localhost leads, whatever a resolver would say, and no name below it is", async () => {
+    await using here = await listening((_request, response) => response.end("here"));
+    const asked: string[] = [];
+    const lookup = mock.method(dns, "lookup", ((name, _options, tell) => {
+      asked.push(name);
+      tell(new Error("There is no such name."));
+    }) as (name: string, options: object, tell: (error: Error) => void) => void);
+    try {
+      const ask = (host: string) => answerOf(DIRECT_NETWORK, `http://${host}:${here.port}`);
+      for (const host of ["localhost", "localhost.", "LOCALHOST"])
+        assert.equal(await ask(host), "here", host);
+      assert.deepEqual(asked, []);
+      assert.match(await ask("sourcify.localhost"), /no such name/);
+      assert.deepEqual(asked, ["sourcify.localhost"]);
+    } finally {
+      lookup.mock.restore();
+    }
+  });
+
+  it("is reached without the proxy by each of its names and addresses, and nothing else is", async () => {
+    const asked: string[] = [];
+    await using here = await listening((_request, response) => response.end("here"));
+    await using proxy = await listening(({ url = "" }, response) => {
+      asked.push(new URL(url).hostname);
+      response.end("by the proxy");
+    });
+    const network = { ...DIRECT_NETWORK, proxySupport: "on", proxy: `http://127.0.0.1:${proxy.port}` };
+    const ask = (host: string) => answerOf(network, `http://${host}:${here.port}`);
+    for (const host of ["localhost", "localhost.", "127.0.0.1", "127.1", "0.0.0.0"])
+      assert.equal(await ask(host), "here", host);
+    // Whether anything answers there is up to the machine.
+    for (const host of ["[::]", "[::1]", "[::ffff:127.0.0.1]"])
+      assert.notEqual(await ask(host), "by the proxy", host);
+    assert.deepEqual(asked, []);
+    const others = ["sourcify.localhost", "ip6-localhost", "10.0.0.7"];
+    for (const host of others) assert.equal(await ask(host), "by the proxy", host);
+    assert.deepEqual(asked, others);
+  });
 });

@@ -153,12 +153,21 @@ describe("Before something is published", () => {
   it("of a service on this machine it is said that files are sent there, and nothing of the public", () => {
     const files: Parameters<typeof inputOf>[0] = [["/w/vault/src/Vault.sol", "project", "contract Vault {}"]];
     const more: typeof files = [["/w/vault/src/Notes.sol", "project", "library Notes {}"]];
-    for (const host of ["localhost:5555", "127.0.0.1:5555", "[::1]:5555", "sourcify.localhost"]) {
+    for (const host of [
+      ...["localhost", "localhost:5555", "LOCALHOST", "localhost.:5555"],
+      ...["127.0.0.1:5555", "127.1", "2130706433", "0177.0.0.1", "0x7f.1", "127.0.0.1.", "0.0.0.0:5555"],
+      ...["[::1]:5555", "[0:0:0:0:0:0:0:1]", "[::]:5555", "[::ffff:127.0.0.1]:5555", "[::ffff:0.0.0.0]"],
+    ]) {
       const { sentence } = atOnce(publishReviewInPieces(inputOf(files, more), { host }));
       assert.equal(sentence, `Sends 1 file to ${host}, and 1 file more if those alone do not match.`);
       assert.equal(fateOfSources(host), "Sources are sent to a service on this machine");
     }
-    for (const host of ["sourcify.dev", "localhost.example:5555", "10.0.0.7:5555", "an invalid address"]) {
+    // What leads where a resolver says is not known to be this machine, whatever its name.
+    for (const host of [
+      ...["sourcify.dev", "localhost.example:5555", "10.0.0.7:5555", "an invalid address"],
+      ...["sourcify.localhost", "sourcify.localhost.:5555", "ip6-localhost", "localhost.localdomain"],
+      ...["127.0.0.1.example", "[::ffff:10.0.0.7]", "[::2]", "[::7f00:1]", "0.0.0.1"],
+    ]) {
       const { sentence } = atOnce(publishReviewInPieces(inputOf(files), { host }));
       assert.equal(sentence, `Publishes 1 file at ${host}.`);
       assert.equal(fateOfSources(host), "Sources become public permanently");

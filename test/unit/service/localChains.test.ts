@@ -38,6 +38,8 @@ describe("A chain of this machine", () => {
         "[::ffff:127.0.0.1]:5555",
         "[::ffff:10.0.0.1]",
         "localhost.:5555",
+        "sourcify.localhost:5555",
+        "ip6-localhost:5555",
       ])
         assert.ok(!isOutOfReach(chainId, host), `${chainId} ${host}`);
     }
@@ -55,6 +57,7 @@ describe("A chain of this machine", () => {
       "https://0.0.0.0:8545",
       "https://localhost:8545",
       "https://localhost.:8545",
+      "https://node.localhost:8545",
       "https://192.168.0.1/setup",
       "https://169.254.169.254/latest",
       "https://router.lan",
