@@ -13,7 +13,45 @@ const BEAT_MS = 50;
 /** As much as one beat counts for: while this thread stood still, keys were pressed of which it hears later. */
 const LONGEST_BEAT_MS = 100;
 
-/** When Enter was pressed last, in whatever question: a key that is held down goes on into the next one. */
+/**
+ * How long this thread was ready for keys while a question was open. All questions share it, since a key that is held down
+ * goes on from one into the next.
+ */
+class AwakeTime {
+  #awake = 0;
+  #beatAt = 0;
+  #beats: NodeJS.Timeout | undefined;
+  readonly #questions = new Set<object>();
+
+  /** It is counted from here on, as long as any question is open. */
+  begin(question: object): void {
+    this.#questions.add(question);
+    if (this.#beats) return;
+    this.#beatAt = performance.now();
+    this.#beats = setInterval(() => this.now(), BEAT_MS);
+  }
+
+  end(question: object): void {
+    this.#questions.delete(question);
+    if (this.#questions.size > 0 || !this.#beats) return;
+    this.now();
+    clearInterval(this.#beats);
+    this.#beats = undefined;
+  }
+
+  /** In milliseconds; it never stands still for good while a question is open. */
+  now(): number {
+    if (!this.#beats) return this.#awake;
+    const now = performance.now();
+    this.#awake += Math.min(now - this.#beatAt, LONGEST_BEAT_MS);
+    this.#beatAt = now;
+    return this.#awake;
+  }
+}
+
+const awake = new AwakeTime();
+
+/** When Enter was pressed last by {@link awake}, in whatever question. */
 let lastPressedAt = -Infinity;
 
 /**
@@ -25,10 +63,6 @@ let lastPressedAt = -Infinity;
  */
 export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unknown }> {
   readonly #input: QuickPick<Item> | undefined;
-  /** How long this thread was ready for keys since it began, in milliseconds. */
-  #awake = 0;
-  #beatAt = performance.now();
-  readonly #beats: NodeJS.Timeout;
   #seenSince = 0;
   #isDrawn = false;
   /** The line that another Enter is asked for, and since when. */
@@ -38,10 +72,10 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   /** @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown */
   constructor(input?: QuickPick<Item>) {
     this.#input = input;
-    this.#beats = setInterval(() => this.#beat(), BEAT_MS);
+    awake.begin(this);
     input?.onDidChangeActive(() => {
       // The editor tells the active line when it has drawn a list; later it is a person who moves.
-      if (!this.#isDrawn) this.#seenSince = this.#beat();
+      if (!this.#isDrawn) this.#seenSince = awake.now();
       this.#isDrawn = true;
     });
   }
@@ -50,13 +84,13 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   beginAgain(): void {
     this.#isDrawn = this.#input === undefined;
     this.#doubted = undefined;
-    this.#seenSince = this.#beat();
+    this.#seenSince = awake.now();
     clearTimeout(this.#answer);
   }
 
   /** An Enter on a line that sends nothing. */
   pressed(): void {
-    lastPressedAt = performance.now();
+    lastPressedAt = awake.now();
     clearTimeout(this.#answer);
   }
 
@@ -67,29 +101,32 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
    * @param take is called where it is meant, once it is certain that the key is not held down
    */
   pressedOn(line: Item, isTold: boolean, take: () => void): void {
-    const pause = performance.now() - lastPressedAt;
+    const now = awake.now();
+    const pause = now - lastPressedAt;
     this.pressed();
     if (pause < MIN_PAUSE_MS) return;
-    const now = this.#beat();
     const doubted = this.#doubted && this.#doubted.value === line.value ? this.#doubted.since : Infinity;
     const isSeen = this.#isDrawn && isTold && now - this.#seenSince >= MIN_SEEN_MS;
     if (isSeen || now - doubted >= MIN_SEEN_MS) {
-      this.#answer = setTimeout(take, MIN_REST_MS);
+      this.#takeAfterRest(take);
       return;
     }
     this.#doubted = { value: line.value, since: Math.min(now, doubted) };
     if (this.#input) this.#input.activeItems = [line];
   }
 
-  dispose(): void {
-    clearInterval(this.#beats);
-    clearTimeout(this.#answer);
+  /** Presses of a time in which this thread stood still come after its timers, so that it rests once more then. */
+  #takeAfterRest(take: () => void, isLast = false): void {
+    const since = performance.now();
+    this.#answer = setTimeout(() => {
+      const stoodStill = performance.now() - since > MIN_REST_MS + BEAT_MS;
+      if (stoodStill && !isLast) this.#takeAfterRest(take, true);
+      else take();
+    }, MIN_REST_MS);
   }
 
-  #beat(): number {
-    const now = performance.now();
-    this.#awake += Math.min(now - this.#beatAt, LONGEST_BEAT_MS);
-    this.#beatAt = now;
-    return this.#awake;
+  dispose(): void {
+    awake.end(this);
+    clearTimeout(this.#answer);
   }
 }

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { MessageChannel } from "node:worker_threads";
+import type { QuickPick, QuickPickItem } from "vscode";
+import { DeliberateEnter } from "../../../src/editor/ui/deliberateEnter.ts";
+import { eventually } from "../../rig/eventually.ts";
+
+interface Line extends QuickPickItem {
+  readonly value: string;
+}
+
+const SUBMIT: Line = { label: "Submit", value: "submit" };
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** So often a key that is held down presses. */
+const REPEAT_MS = 30;
+/** Longer than a list has to be seen, and than it takes until a press that counts is an answer. */
+const [SEEN_MS, ANSWERED_MS] = [650, 400];
+
+/** This thread does nothing else for a while, as one does that is busy with something large. */
+function standStill(milliseconds: number): void {
+  for (const until = performance.now() + milliseconds; performance.now() < until;);
+}
+
+/** What the lists of a test need no longer once it is over. */
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const leave of open.splice(0)) leave();
+});
+
+/** A list on the screen whose one line sends something. */
+function listOnScreen() {
+  let drawn: (active: readonly Line[]) => void = () => undefined;
+  const input: Pick<QuickPick<Line>, "onDidChangeActive" | "activeItems"> = {
+    activeItems: [SUBMIT],
+    onDidChangeActive: (listener) => {
+      drawn = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const enter = new DeliberateEnter<Line>(input as QuickPick<Line>);
+  enter.beginAgain();
+  drawn([SUBMIT]);
+  let sent = 0;
+  open.push(() => enter.dispose());
+  return {
+    press: () => enter.pressedOn(SUBMIT, true, () => sent++),
+    sent: () => sent,
+    leave: () => enter.dispose(),
+  };
+}
+
+type List = ReturnType<typeof listOnScreen>;
+
+/** Presses Enter as a person does who waits whether anything comes of it. */
+const pressedAtRest = (list: List) =>
+  eventually(async () => {
+    await pause(SEEN_MS);
+    list.press();
+    await pause(ANSWERED_MS);
+    assert.ok(list.sent() > 0, "nothing yet");
+  });
+
+describe("Enter on a line that sends something", () => {
+  it("is none of a key that was held down, whose last press is heard of late because this thread stood still", async () => {
+    const before = listOnScreen();
+    before.press();
+    before.leave();
+    const list = listOnScreen();
+    for (let presses = 0; presses < 25; presses++) {
+      await pause(REPEAT_MS);
+      list.press();
+    }
+    standStill(600);
+    list.press();
+    await pause(ANSWERED_MS);
+    assert.equal(list.sent(), 0);
+    await pressedAtRest(list);
+    assert.equal(list.sent(), 1);
+  });
+
+  it("is none of one that goes on into another list, while this thread stands still between the two", async () => {
+    const [before, list] = [listOnScreen(), listOnScreen()];
+    await pause(SEEN_MS);
+    before.press();
+    before.leave();
+    standStill(600);
+    list.press();
+    await pause(ANSWERED_MS);
+    assert.equal(list.sent(), 0);
+  });
+
+  it("is none that another press follows, though of that one is heard after a while in which this thread stood still", async () => {
+    const list = listOnScreen();
+    await pause(SEEN_MS);
+    const { port1: keys, port2: heard } = new MessageChannel();
+    open.push(() => heard.close());
+    heard.on("message", list.press);
+    list.press();
+    // Behind what this thread hears at a time: its timers are due before it hears more.
+    setImmediate(() => {
+      keys.postMessage("Enter");
+      standStill(400);
+    });
+    await pause(SEEN_MS + ANSWERED_MS);
+    assert.equal(list.sent(), 0);
+  });
+
+  it("counts on a thread that stands still again and again, once a person has waited", async () => {
+    const list = listOnScreen();
+    const busy = setInterval(() => standStill(150), 200);
+    try {
+      await pressedAtRest(list);
+    } finally {
+      clearInterval(busy);
+    }
+  });
+});
