@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { foreign } from "../../src/core/text/shownText.ts";
-import { pick } from "../../src/editor/ui/multiStep.ts";
+import { pick, pickTicked } from "../../src/editor/ui/multiStep.ts";
 import type { StepChoice } from "../../src/editor/ui/quickPick.ts";
 import { eventually } from "../rig/eventually.ts";
-import { press } from "./pressing.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 
 describe("A list that is replaced while a person moves in it", () => {
@@ -143,5 +143,45 @@ describe("A line that sends something", () => {
     await pause(SEEN_MS);
     await press("accept");
     await eventually(() => assert.equal(chosen(), "Submit"));
+  });
+
+  it("takes what was ticked at Enter, and nothing that is ticked right after it", async () => {
+    const { createQuickPick } = vscode.window;
+    let [list, accepted]: [vscode.QuickPick<vscode.QuickPickItem> | undefined, number] = [undefined, 0];
+    const tick = (count: number) => list && (list.selectedItems = list.items.slice(0, count));
+    Object.assign(vscode.window, {
+      createQuickPick: () => {
+        list = createQuickPick();
+        list.onDidAccept(() => {
+          accepted++;
+          setTimeout(() => tick(2), 20);
+        });
+        return list;
+      },
+    });
+    const choices = ["A", "B"].map((label) => ({
+      label: foreign(label),
+      value: label,
+      picked: label === "A",
+    }));
+    let taken: readonly string[] | undefined;
+    try {
+      void pickTicked({ title: foreign("Ticked"), placeholder: foreign("Which ones?"), choices }, true).then(
+        (values) => (taken = values),
+        () => undefined,
+      );
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+    }
+    await pressUntil(
+      ["accept"],
+      () => assert.ok(taken),
+      async () => {
+        await pause(SEEN_MS);
+        tick(1);
+      },
+    );
+    assert.ok(accepted > 0);
+    assert.deepEqual(taken, ["A"]);
   });
 });

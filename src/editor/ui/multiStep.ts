@@ -346,12 +346,12 @@ export async function pickTicked<T>(
   return answerOf<T[]>(input, enter, stopSignal(), {
     listen: (resolve) => {
       input.onDidAccept(() => {
-        const take = () =>
-          resolve(input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value])));
-        if (maySend) enter.pressedOn({ label: title, value: title }, true, take);
+        // What is ticked after that Enter was not meant by it.
+        const ticked = input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value]));
+        if (maySend) enter.pressedOn({ label: title, value: title }, true, () => resolve(ticked));
         else {
           enter.pressed();
-          take();
+          resolve(ticked);
         }
       });
     },
