@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { failedJob } from "./failedJob.ts";
-import { pressUntil, takeLine } from "./pressing.ts";
+import { holdEnter, pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
@@ -157,6 +157,18 @@ describe("A link to something of the ledger", () => {
       await eventually(() => assert.ok(asked()));
       await pressUntil(["hide"], () => assert.equal(asked(), undefined));
       await configure("networks", [{ name: NAME, ledgerUrl: second.url }]);
+    });
+
+    it("is not switched to by a key that is held down for what was on the screen before", async () => {
+      const followed = follow("token", { id: coin, network: NAME });
+      await eventually(() => assert.match(question()?.active ?? "", /^Switch to Second Ledger/));
+      await holdEnter();
+      assert.equal(configuration().get("ledgerUrl"), world().ledger);
+      assert.ok(question(), "it is still asked");
+      await pressUntil(["hide"], () => assert.equal(question(), undefined));
+      await followed;
+      assert.equal(configuration().get("ledgerUrl"), world().ledger);
+      assert.deepEqual(askedOfSecond, []);
     });
 
     it("stays and opens nothing when that is chosen", async () => {

@@ -34,6 +34,7 @@ export async function switchIfAgreed(
           label: shown`Switch to ${wanted.name}`,
           detail: joined([words.switches, networks.places(wanted)], ": "),
           value: true,
+          sends: true,
         },
         { label: shown`Stay on ${chosen.name}`, detail: words.stays, value: false },
       ],

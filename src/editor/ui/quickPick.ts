@@ -23,7 +23,10 @@ export interface Choice<T> {
 
 /** An offer in a flow of steps. */
 export type StepChoice<T> = Omit<Choice<T>, "sends"> & {
-  /** Whether something is sent when it is chosen, which an Enter that was pressed too early must not do. */
+  /**
+   * Whether something is sent when it is chosen, or the services are changed to which all goes from then on: an Enter that
+   * was pressed too early must not do that.
+   */
   readonly sends?: true;
   /** What stands below it instead while a person searches: the editor shows no line then that names what it is among. */
   readonly found?: { readonly detail: ShownText };
