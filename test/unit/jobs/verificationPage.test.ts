@@ -87,9 +87,8 @@ describe("The page of a job", () => {
     const page = of(failed);
     assert.equal(page.headline, "A does not match");
     assert.deepEqual(page.sentences, []);
-    const code = page.facts.find(({ label }) => label === "Error code");
-    assert.equal(code?.value, "no_match");
-    assert.match(code.whole ?? "", /^\S+ says: The onchain and recompiled bytecodes don't match\.$/);
+    const codeOf = ({ facts }: typeof page) => facts.find(({ label }) => label === "Error code")?.value;
+    assert.equal(codeOf(page), "no_match · The onchain and recompiled bytecodes don't match.");
     const other = { ...error, message: "Chain 296 was not asked." };
     const told = of({ ...failed, job: { ...failed.job, error: other } as typeof failed.job });
     assert.match(
@@ -97,6 +96,7 @@ describe("The page of a job", () => {
       /^\S+ says: Chain 296 was not asked\.$/,
       "what is said nowhere else",
     );
+    assert.equal(codeOf(told), "no_match");
     // Without a cause, the sentence is all there is.
     const plain = of(without(failed, "explanation"));
     assert.match(plain.sentences[0] ?? "", /^A does not match/);

@@ -274,7 +274,10 @@ function isToldByCauses(record: JobRecord, error: JobError): boolean {
   );
 }
 
-/** Whether the service's words are no more than its error code says, as the head does: "The onchain and recompiled bytecodes don't match." */
+/**
+ * Whether the service's words are no more than its error code says, as the head does, so that they stand beside the code:
+ * "The onchain and recompiled bytecodes don't match."
+ */
 function isSaidByCode(error: JobError, said: string): boolean {
   return errorCodeOf(error)?.subject === "codes" && /\b(?:don't|doesn't|do not|does not) match$/i.test(said);
 }
@@ -327,8 +330,11 @@ function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
       ? [
           {
             label: shown`Error code`,
-            value: foreign(error.customCode),
-            ...(saidOf(error) !== "" && { whole: shown`${hostOf(record)} says: ${ended(saidOf(error))}` }),
+            value: foreign(
+              isToldByCauses(record, error) && isSaidByCode(error, saidOf(error))
+                ? `${error.customCode} · ${ended(saidOf(error))}`
+                : error.customCode,
+            ),
           },
         ]
       : []),
