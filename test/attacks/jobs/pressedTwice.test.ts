@@ -23,7 +23,7 @@ const FAILED = finished(null, { customCode: "internal_error", message: "x", erro
 type Taken = readonly [status: number, body: object] | "no answer";
 
 /** A service that answers each submission after a moment, and tells which it got, and how many at the same time. */
-async function serviceThat(job: object | ((id: string) => object), taken: (count: number) => Taken) {
+async function serviceThat(job: (id: string) => object, taken: (count: number) => Taken) {
   const submissions: string[] = [];
   const atOnce = { now: 0, most: 0 };
   const { jobs, storage } = await world((request, response) => {
@@ -48,8 +48,7 @@ async function serviceThat(job: object | ((id: string) => object), taken: (count
       return { match: null, chainId: "296", address: ADDRESS };
     }
     const verificationId = url.split("/").at(-1) ?? "";
-    const found = typeof job === "function" ? job(verificationId) : job;
-    return url.includes("/chains") ? [] : { ...found, verificationId };
+    return url.includes("/chains") ? [] : { ...job(verificationId), verificationId };
   });
   return { jobs, submissions, storage, atOnce };
 }
@@ -81,7 +80,10 @@ describe("What is pressed twice at once", () => {
   };
   for (const [name, first] of Object.entries(FIRST)) {
     it(`is sent again once, of a submission that was ${name}`, async () => {
-      const { jobs, submissions } = await serviceThat(pending, (count) => (count === 1 ? first : ACCEPTED));
+      const { jobs, submissions } = await serviceThat(
+        () => pending,
+        (count) => (count === 1 ? first : ACCEPTED),
+      );
       await submit(jobs, SUBMISSION).catch(() => undefined);
       const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
       const before = submissions.length;
@@ -92,7 +94,10 @@ describe("What is pressed twice at once", () => {
   }
 
   it("is sent again once, of a job that failed", async () => {
-    const { jobs, submissions } = await serviceThat(FAILED, () => ACCEPTED);
+    const { jobs, submissions } = await serviceThat(
+      () => FAILED,
+      () => ACCEPTED,
+    );
     const { id } = await submit(jobs, SUBMISSION);
     await jobs.check(id);
     const before = submissions.length;
@@ -101,7 +106,10 @@ describe("What is pressed twice at once", () => {
   });
 
   it("is submitted once, and the one that is cancelled leaves it to the other", async () => {
-    const { jobs, submissions } = await serviceThat(pending, () => ACCEPTED);
+    const { jobs, submissions } = await serviceThat(
+      () => pending,
+      () => ACCEPTED,
+    );
     const [one, other] = await Promise.all([submit(jobs, SUBMISSION), submit(jobs, SUBMISSION)]);
     assert.equal(submissions.length, 1);
     assert.equal(one.id, other.id);
@@ -117,10 +125,13 @@ describe("What is pressed twice at once", () => {
 
   it("is submitted once, also where the first one is cancelled while the service has its request", async () => {
     const leaving = new AbortController();
-    const { jobs, submissions } = await serviceThat(pending, (count) => {
-      setTimeout(() => leaving.abort(), 5);
-      return count === 1 ? ACCEPTED : ACCEPTED_TOO;
-    });
+    const { jobs, submissions } = await serviceThat(
+      () => pending,
+      (count) => {
+        setTimeout(() => leaving.abort(), 5);
+        return count === 1 ? ACCEPTED : ACCEPTED_TOO;
+      },
+    );
     const first = submit(jobs, SUBMISSION, leaving.signal);
     const second = submit(jobs, SUBMISSION);
     await assert.rejects(first, { name: "AbortError" });
@@ -140,8 +151,9 @@ describe("What is pressed twice at once", () => {
   });
 
   it("is submitted from its files where the other one can't be sent again, since what was kept of it is gone", async () => {
-    const { jobs, submissions, storage } = await serviceThat(pending, (count) =>
-      count === 1 ? REFUSED : ACCEPTED,
+    const { jobs, submissions, storage } = await serviceThat(
+      () => pending,
+      (count) => (count === 1 ? REFUSED : ACCEPTED),
     );
     await submit(jobs, SUBMISSION).catch(() => undefined);
     const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
@@ -161,7 +173,10 @@ describe("What is pressed while something else is submitted for the same contrac
     "left without an answer": "no answer",
   }))
     it(`is sent and has its own outcome, where the first was ${name}`, async () => {
-      const { jobs, submissions } = await serviceThat(pending, (count) => (count === 1 ? first : ACCEPTED));
+      const { jobs, submissions } = await serviceThat(
+        () => pending,
+        (count) => (count === 1 ? first : ACCEPTED),
+      );
       const [one, ...others] = await Promise.allSettled([
         submit(jobs, SUBMISSION),
         submit(jobs, OTHER),
@@ -180,7 +195,10 @@ describe("What is pressed while something else is submitted for the same contrac
     });
 
   it("is told of nothing that became of another record that is tried again", async () => {
-    const { jobs, submissions } = await serviceThat(pending, (count) => (count < 4 ? REFUSED : ACCEPTED));
+    const { jobs, submissions } = await serviceThat(
+      () => pending,
+      (count) => (count < 4 ? REFUSED : ACCEPTED),
+    );
     for (const submission of [SUBMISSION, OTHER]) await submit(jobs, submission).catch(() => undefined);
     const ids = jobs.store.all().map(({ id }) => id);
     const [one, other] = await Promise.allSettled(ids.map((id) => jobs.retry(id)));
@@ -191,10 +209,13 @@ describe("What is pressed while something else is submitted for the same contrac
 
   it("leaves in doubt what had arrived when it was cancelled, though the next try is refused", async () => {
     const leaving = new AbortController();
-    const { jobs, submissions } = await serviceThat(pending, (count) => {
-      if (count === 2) setTimeout(() => leaving.abort(), 5);
-      return REFUSED;
-    });
+    const { jobs, submissions } = await serviceThat(
+      () => pending,
+      (count) => {
+        if (count === 2) setTimeout(() => leaving.abort(), 5);
+        return REFUSED;
+      },
+    );
     await submit(jobs, SUBMISSION).catch(() => undefined);
     const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
     await assert.rejects(jobs.retry(id, { signal: leaving.signal }));
@@ -251,7 +272,7 @@ describe("What is submitted while a job for other sources of the contract runs",
 
   it("keeps what was agreed to beside a job of the contract that was only followed", async () => {
     const { jobs } = await serviceThat(
-      { ...pending, contract: { match: null, chainId: "296", address: ADDRESS } },
+      () => ({ ...pending, contract: { match: null, chainId: "296", address: ADDRESS } }),
       (count) => (count === 1 ? "no answer" : DUPLICATE),
     );
     await submit(jobs, SUBMISSION).catch(() => undefined);
@@ -273,7 +294,10 @@ describe("A refusal with the status of a conflict", () => {
     ["without a reason", {}, "service_error"],
   ] as const)
     it(`${name} is no verified contract, where the service has none on record`, async () => {
-      const { jobs } = await serviceThat(pending, () => [409, body]);
+      const { jobs } = await serviceThat(
+        () => pending,
+        () => [409, body],
+      );
       await assert.rejects(submit(jobs, SUBMISSION), { code });
       const [record] = jobs.store.all();
       assert.equal(record && recordStatus(record), "failed");
@@ -288,7 +312,10 @@ describe("A job that was only followed by its id", () => {
     "does not end": { ...pending, jobStartTime: "2020-01-01T00:00:00Z" },
   })) {
     it(`is not submitted by a button, since nobody here agreed to anything, where it ${name}`, async () => {
-      const { jobs, submissions } = await serviceThat(job, () => ACCEPTED);
+      const { jobs, submissions } = await serviceThat(
+        () => job,
+        () => ACCEPTED,
+      );
       await jobs.store.load();
       const record = await jobs.adopt("33333333-2222-4333-8444-555555555555");
       assert.equal(retryOffer(record, Date.now()), undefined);
@@ -298,7 +325,10 @@ describe("A job that was only followed by its id", () => {
   }
 
   it("is in the list once, whoever follows it at the same time, and is the one that was submitted here", async () => {
-    const { jobs } = await serviceThat(pending, () => ACCEPTED);
+    const { jobs } = await serviceThat(
+      () => pending,
+      () => ACCEPTED,
+    );
     await jobs.store.load();
     const other = "33333333-2222-4333-8444-555555555555";
     const [one, two] = await Promise.all([jobs.adopt(other), jobs.adopt(other)]);
