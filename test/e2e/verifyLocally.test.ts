@@ -44,7 +44,9 @@ describe("A person verifies on this machine with the packaged extension", () => 
       await workbench.waitForRow("Verification", /Verified on this machine.*not published/);
       await workbench.waitForRow("Verification", /Vault.*exact match · Local chain/);
       await reviewAsAPerson(workbench, target);
-      await workbench.waitForEntry(/Exact match expected.*Compiled here with 0\.8\.37, the code is that/);
+      await workbench.waitForEntry(
+        /Exact match expected.*Compiled here with 0\.8\.37: the deployed code, metadata hash included/,
+      );
       await workbench.page.keyboard.press("Escape");
       assert.equal(submissions(), before);
 

@@ -11,6 +11,8 @@ const PAUSE_MS = 50;
 /** So long a key is held down, and so often it presses meanwhile. */
 const HOLD_MS = 2_500;
 const REPEAT_MS = 30;
+/** So often the window is spoken with until it has told all that it drew. */
+const TURNS = 3;
 
 /** Presses a key in the question that is on the screen. */
 export function press(key: Key): Thenable<unknown> {
@@ -71,10 +73,18 @@ export function takeLine(screen: Pick<Screen, "questions">, line: RegExp, look: 
  */
 export async function moveTo(screen: Pick<Screen, "questions">, line: RegExp): Promise<void> {
   const open = () => screen.questions.findLast(({ isOpen }) => isOpen);
-  const label = () => open()?.active?.split(" | ", 1)[0] ?? "";
-  for (let left = open()?.lines.length ?? 0; !line.test(label()); left--) {
+  const isThere = () => line.test(open()?.active?.split(" | ", 1)[0] ?? "");
+  // A list that is replaced is told of by its first line before the one that it was given.
+  const isThereForGood = async () => {
+    for (let turns = 0; turns < TURNS; turns++) {
+      if (!isThere()) return false;
+      await vscode.commands.executeCommand("setContext", "ledgerLens.test.turn", turns);
+    }
+    return isThere();
+  };
+  for (let left = open()?.lines.length ?? 0; !(await isThereForGood()); left--) {
     if (left < 0) throw new Error(`No line like ${String(line)} is there to go to.`);
-    await press("next");
+    if (!isThere()) await press("next");
   }
 }
 

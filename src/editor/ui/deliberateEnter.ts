@@ -69,13 +69,16 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   #doubted: { readonly value: unknown; readonly since: number } | undefined;
   #answer: NodeJS.Timeout | undefined;
 
-  /** @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown */
-  constructor(input?: QuickPick<Item>) {
+  /**
+   * @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown
+   * @param isBeingDrawn whether the editor has yet to tell of the line that a list was given as the active one
+   */
+  constructor(input?: QuickPick<Item>, isBeingDrawn: () => boolean = () => false) {
     this.#input = input;
     awake.begin(this);
     input?.onDidChangeActive(() => {
-      // The editor tells the active line when it has drawn a list; later it is a person who moves.
-      if (!this.#isDrawn) this.#seenSince = awake.now();
+      // The editor tells the active line when it has drawn a list: first its first one; later it is a person who moves.
+      if (!this.#isDrawn || isBeingDrawn()) this.#seenSince = awake.now();
       this.#isDrawn = true;
     });
   }

@@ -26,6 +26,11 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
     });
   }
 
+  /** Whether the editor has yet to tell of the line that the list was given. */
+  get isBeingDrawn(): boolean {
+    return this.#given !== undefined;
+  }
+
   /** Whether a move is known of which the editor has not told yet where it led. */
   get isMoving(): boolean {
     return this.#given !== undefined && this.#moved !== undefined;

@@ -254,7 +254,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       list();
     });
   }
-  const enter = new DeliberateEnter(input);
+  // It hears before the moves do that the editor has told of the line that it was given.
+  const enter = new DeliberateEnter(input, () => moves.isBeingDrawn);
   const moves = new MovesMeanwhile(input);
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 /** A list on the screen whose one line sends something. */
-function listOnScreen() {
+function listOnScreen(isBeingDrawn = () => false) {
   let drawn: (active: readonly Line[]) => void = () => undefined;
   const input: Pick<QuickPick<Line>, "onDidChangeActive" | "activeItems"> = {
     activeItems: [SUBMIT],
@@ -37,7 +37,7 @@ function listOnScreen() {
       return { dispose: () => undefined };
     },
   };
-  const enter = new DeliberateEnter<Line>(input as QuickPick<Line>);
+  const enter = new DeliberateEnter<Line>(input as QuickPick<Line>, isBeingDrawn);
   enter.beginAgain();
   drawn([SUBMIT]);
   let sent = 0;
@@ -46,6 +46,7 @@ function listOnScreen() {
     press: () => enter.pressedOn(SUBMIT, true, () => sent++),
     sent: () => sent,
     leave: () => enter.dispose(),
+    draw: () => drawn([SUBMIT]),
   };
 }
 
@@ -71,6 +72,19 @@ describe("Enter on a line that sends something", () => {
       list.press();
     }
     standStill(600);
+    list.press();
+    await pause(ANSWERED_MS);
+    assert.equal(list.sent(), 0);
+    await pressedAtRest(list);
+    assert.equal(list.sent(), 1);
+  });
+
+  it("is none that came soon after the line was told that the list was given, however long that took the window", async () => {
+    let isBeingDrawn = true;
+    const list = listOnScreen(() => isBeingDrawn);
+    await pause(SEEN_MS);
+    list.draw();
+    isBeingDrawn = false;
     list.press();
     await pause(ANSWERED_MS);
     assert.equal(list.sent(), 0);
