@@ -5,7 +5,7 @@ import { groupDigits } from "../../core/text/exactDecimal.ts";
 import { lineText, type TextLine } from "../../core/text/labelledText.ts";
 import { Openable } from "../factList.tsx";
 import { drawnGas } from "./flame.ts";
-import { bringIntoView } from "./scrolling.ts";
+import { bringIntoView, onScrollAtRest } from "./scrolling.ts";
 import { useDrawnRows } from "./useDrawnRows.ts";
 import { lineOfCall, successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
 
@@ -37,6 +37,8 @@ interface CallTableProps {
 
 /** As the stylesheet has it. */
 const ROW_PIXELS = 22;
+/** So long the pointer is in a row before it is told in full: less than a hover takes to be shown. */
+const REST_MS = 100;
 /** Keys that are typed within this time belong to one word. */
 const TYPING_MS = 800;
 /** What a person does who scrolls. */
@@ -55,8 +57,10 @@ export function CallTable(props: CallTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   /** Where the list was left; its rows come one after the other, and it is scrolled there when they reach so far. */
   const left = useRef(kept.top === 0 ? undefined : kept.top);
-  /** The place of the row that the pointer is in. */
+  /** Position of the call in whose row the pointer rests. */
   const [pointed, setPointed] = useState<number>();
+  /** Until the pointer rests in a row. */
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef({ text: "", at: 0 });
 
   const shown = useMemo(
@@ -100,13 +104,12 @@ export function CallTable(props: CallTableProps) {
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
-    const rest = () => left.current === undefined && keep({ top: element.scrollTop });
+    const end = onScrollAtRest(element, (top) => left.current === undefined && keep({ top }));
     const stay = () => (left.current = undefined);
-    element.addEventListener("scrollend", rest);
     for (const doing of STAYS) element.addEventListener(doing, stay, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scrollend", rest);
+      end();
       for (const doing of STAYS) element.removeEventListener(doing, stay);
     };
   }, [hasRows]);
@@ -124,6 +127,17 @@ export function CallTable(props: CallTableProps) {
   useEffect(() => {
     if (said !== undefined) describe(said);
   }, [said, calls]);
+
+  /** Rows that are scrolled past below a pointer are not asked for. */
+  const point = (event: PointerEvent) => {
+    clearTimeout(resting.current);
+    resting.current = setTimeout(() => {
+      const row = shown[lineOf(event) ?? -1]?.row;
+      if (!row) return;
+      setPointed(row.at);
+      describe(row.at);
+    }, REST_MS);
+  };
 
   const onKey = (event: KeyboardEvent) => {
     const current = shown[line];
@@ -252,14 +266,12 @@ export function CallTable(props: CallTableProps) {
             const one = shown[lineOf(event) ?? -1];
             if (one) goToSource(one.row.at);
           }}
-          onPointerOver={(event) => {
-            const line = lineOf(event);
-            const over = rows.find((row) => row.line === line);
-            if (!over || over.place === pointed) return;
-            setPointed(over.place);
-            describe(over.one.row.at);
+          onPointerOver={point}
+          onPointerMove={point}
+          onPointerLeave={() => {
+            clearTimeout(resting.current);
+            setPointed(undefined);
           }}
-          onPointerLeave={() => setPointed(undefined)}
         >
           {rows.map(({ place, line: at, one }) => {
             const isFocused = one.row.at === focusedRow?.at;
@@ -271,7 +283,7 @@ export function CallTable(props: CallTableProps) {
                 line={at}
                 isFocused={isFocused}
                 mostGas={mostGas}
-                words={isFocused || place === pointed ? wordsInFull(one.row, descriptions) : undefined}
+                words={isFocused || one.row.at === pointed ? wordsInFull(one.row, descriptions) : undefined}
                 open={open}
                 goToSource={goToSource}
               />

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { onScrollAtRest } from "./scrolling.ts";
 
 /** What a person does who scrolls. */
 const SCROLLING = ["wheel", "pointerdown", "keydown"] as const;
@@ -19,12 +20,11 @@ export function useKeptScroll(
   useEffect(() => {
     const { current } = element;
     if (!current) return;
-    const rest = () => left.current === undefined && keep(current.scrollTop);
+    const end = onScrollAtRest(current, (top) => left.current === undefined && keep(top));
     const stay = () => (left.current = undefined);
-    current.addEventListener("scrollend", rest);
     for (const doing of SCROLLING) current.addEventListener(doing, stay, { passive: true });
     return () => {
-      current.removeEventListener("scrollend", rest);
+      end();
       for (const doing of SCROLLING) current.removeEventListener(doing, stay);
     };
   }, []);
