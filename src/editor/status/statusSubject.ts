@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { LedgerLensError } from "../../core/errors.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
-import type { JsonClient } from "../../core/http/jsonClient.ts";
+import type { JsonClient, JsonResponse } from "../../core/http/jsonClient.ts";
 import type { MeasuredService } from "../../core/status/serviceHealth.ts";
 import { explainByStatus, explainedError, isServiceFailure } from "../../core/status/statusExplanation.ts";
 import { StatusMonitor } from "../../core/status/statusMonitor.ts";
@@ -94,57 +94,63 @@ export class StatusSubject {
   }
 
   /** The client of services whose failures are a reason to look at the page. */
-  get alarming(): Pick<JsonClient, "request"> {
+  get alarming(): Observable {
     const { monitor } = this.parts;
-    return {
-      request: async (request) => {
-        try {
-          const response = await this.#http.request(request);
-          if (response.status >= 500 || response.status === 429) monitor.requestFailed();
-          return response;
-        } catch (error) {
-          if (isServiceFailure(error)) monitor.requestFailed();
-          throw error;
-        }
+    return observed(this.#http, {
+      answered: ({ status }) => {
+        if (status >= 500 || status === 429) monitor.requestFailed();
       },
-    };
+      failed: (error) => {
+        if (isServiceFailure(error)) monitor.requestFailed();
+      },
+    });
   }
 
   /** The client of the node of a chain, whose answers tell how it is: nothing else asks for that. */
-  observedNode(chainId: string): Pick<JsonClient, "request"> {
+  observedNode(chainId: string): Observable {
     const { monitor } = this.parts;
-    return {
-      request: async (request) => {
-        const node = { chain: { chainId, name: foreign(chainLabel(chainId)) }, url: request.url };
-        try {
-          const response = await this.#http.request(request);
-          // What it said before was told then.
-          if (response.isRemembered !== true)
-            monitor.reportNode(node, { latencyMs: response.durationMs, status: response.status });
-          return response;
-        } catch (error) {
-          monitor.reportNode(node, { error });
-          throw error;
-        }
+    const node = (url: string) => ({ chain: { chainId, name: foreign(chainLabel(chainId)) }, url });
+    return observed(this.#http, {
+      answered: ({ durationMs: latencyMs, status, isRemembered }, url) => {
+        // What it said before was told then.
+        if (isRemembered !== true) monitor.reportNode(node(url), { latencyMs, status });
       },
-    };
+      failed: (error, url) => monitor.reportNode(node(url), { error }),
+    });
   }
 
   /** The client of the ledger, whose answers tell how it is. */
-  get observedLedger(): Pick<JsonClient, "request"> {
+  get observedLedger(): Observable {
     const { monitor } = this.parts;
-    const client = this.alarming;
-    return {
-      request: async (request) => {
-        try {
-          const response = await client.request(request);
-          monitor.reportOutcome("ledger", { latencyMs: response.durationMs }, request.url);
-          return response;
-        } catch (error) {
-          monitor.reportOutcome("ledger", { error }, request.url);
-          throw error;
-        }
-      },
-    };
+    return observed(this.alarming, {
+      answered: ({ durationMs: latencyMs }, url) => monitor.reportOutcome("ledger", { latencyMs }, url),
+      failed: (error, url) => monitor.reportOutcome("ledger", { error }, url),
+    });
   }
+}
+
+/** A client that nothing is known of but how it asks. */
+type Observable = Pick<JsonClient, "request">;
+
+/** A client whose every request is told of as soon as its fate is known. */
+function observed(
+  client: Observable,
+  tell: {
+    readonly answered: (response: JsonResponse, url: string) => void;
+    readonly failed: (error: unknown, url: string) => void;
+  },
+): Observable {
+  return {
+    request: async (request) => {
+      let response: JsonResponse;
+      try {
+        response = await client.request(request);
+      } catch (error) {
+        tell.failed(error, request.url);
+        throw error;
+      }
+      tell.answered(response, request.url);
+      return response;
+    },
+  };
 }

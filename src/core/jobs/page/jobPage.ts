@@ -246,11 +246,10 @@ function headlineOf(record: JobRecord, now: number): ShownText {
 function sentencesOf(record: JobRecord, now: number): ShownText[] {
   const error = record.job?.error;
   const said = error ? saidOf(error) : "";
+  const answer = said === "" ? [] : [shown`${hostOf(record)} says: ${ended(said)}`];
   // What the head and the causes say is not said again.
   if (error && isToldByCauses(record, error))
-    return said === "" || isSaidByCode(error, said) || tellsOfCauses(record).includes(said)
-      ? []
-      : [shown`${hostOf(record)} says: ${ended(said)}`];
+    return standsBesideCode(record, error) || tellsOfCauses(record).includes(said) ? [] : answer;
   const outcome = outcomeSentence(record, now);
   const isExact = recordStatus(record) === "exact_match" && !isRefusedAsVerified(record);
   return [
@@ -261,7 +260,7 @@ function sentencesOf(record: JobRecord, now: number): ShownText[] {
         : shown`${hostOf(record)} has sources that it compiled to exactly the deployed code.`
       : foreignSentence(outcome),
     // What is part of the sentence already is not said twice.
-    ...(said !== "" && !outcome.includes(said) ? [shown`${hostOf(record)} says: ${ended(said)}`] : []),
+    ...(outcome.includes(said) ? [] : answer),
   ];
 }
 
@@ -275,11 +274,15 @@ function isToldByCauses(record: JobRecord, error: JobError): boolean {
 }
 
 /**
- * Whether the service's words are no more than its error code says, as the head does, so that they stand beside the code:
- * "The onchain and recompiled bytecodes don't match."
+ * Whether the service's words stand beside its error code: they are no more than that says, as the head does, where the causes
+ * say the rest. "The onchain and recompiled bytecodes don't match."
  */
-function isSaidByCode(error: JobError, said: string): boolean {
-  return errorCodeOf(error)?.subject === "codes" && /\b(?:don't|doesn't|do not|does not) match$/i.test(said);
+function standsBesideCode(record: JobRecord, error: JobError): boolean {
+  return (
+    isToldByCauses(record, error) &&
+    errorCodeOf(error)?.subject === "codes" &&
+    /\b(?:don't|doesn't|do not|does not) match$/i.test(saidOf(error))
+  );
 }
 
 function tellsOfCauses({ explanation }: JobRecord): string {
@@ -331,7 +334,7 @@ function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
           {
             label: shown`Error code`,
             value: foreign(
-              isToldByCauses(record, error) && isSaidByCode(error, saidOf(error))
+              standsBesideCode(record, error)
                 ? `${error.customCode} · ${ended(saidOf(error))}`
                 : error.customCode,
             ),
@@ -376,9 +379,11 @@ export function runtimeFact(
   outcome: string,
 ): LabelledText {
   const label = shown`Runtime code`;
-  if (runtime !== "match" || creation !== "exact_match") return { label, value: matchInWords(runtime) };
-  if (hashIn !== "creation code" && outcome !== "exact_match") return { label, value: matchInWords(runtime) };
-  const { brief: value, whole } = hashIn === "creation code" ? HASH_IN_CREATION_CODE : EXACT_BY_CREATION_CODE;
+  const isHashThere = hashIn === "creation code";
+  const isExplained =
+    runtime === "match" && creation === "exact_match" && (isHashThere || outcome === "exact_match");
+  if (!isExplained) return { label, value: matchInWords(runtime) };
+  const { brief: value, whole } = isHashThere ? HASH_IN_CREATION_CODE : EXACT_BY_CREATION_CODE;
   return { label, value, whole };
 }
 
