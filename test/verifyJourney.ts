@@ -41,7 +41,7 @@ export async function submitAsAPerson(
 }
 
 /** So long a person looks whether something comes of Enter before pressing it again. */
-const LOOK_MS = 700;
+const LOOK_MS = 1_500;
 
 /**
  * Presses Enter on the review until it is gone or comes again: one that is pressed too early sends nothing. Between two

@@ -145,6 +145,7 @@ describe("Deployments on a chain of this machine, where the service is a public 
     assert.deepEqual(ticked, lines.slice(0, 1));
     await press("accept");
     const review = await question(({ placeholder }) => assert.match(placeholder, /Press Enter to submit/));
+    assert.ok(review.isNext, "the list stays until the review is there, so that Enter goes to no page below");
     assert.match(review.lines[0] ?? "", /Submit to [^|]+ \| Publishes [^|]*\.$/);
     assert.doesNotMatch(review.lines[0] ?? "", /permanently/);
     assert.ok(review.lines.includes("$(globe) Sources become public permanently"), review.lines.join("\n"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { foreign } from "../../src/core/text/shownText.ts";
-import { pick, pickTicked } from "../../src/editor/ui/multiStep.ts";
+import { inOneFlow, pick, pickTicked } from "../../src/editor/ui/multiStep.ts";
 import type { StepChoice } from "../../src/editor/ui/quickPick.ts";
 import { eventually } from "../rig/eventually.ts";
 import { press, pressUntil } from "./pressing.ts";
@@ -183,5 +183,34 @@ describe("A line that sends something", () => {
     );
     assert.ok(accepted > 0);
     assert.deepEqual(taken, ["A"]);
+  });
+});
+
+describe("A question that is answered", () => {
+  let screen: Screen;
+  beforeEach(() => (screen = watchScreen()));
+  afterEach(async () => {
+    await press("hide");
+    screen.stop();
+  });
+
+  it("can still be left while what comes of it is found out, and nothing comes of it then", async () => {
+    const found = Promise.withResolvers<undefined>();
+    let isAnswered = false;
+    const flow = inOneFlow(async () => {
+      const title = foreign("Answered");
+      const choices = [{ label: foreign("One"), value: 1, picked: true }];
+      const ticked = await pickTicked({ title, placeholder: foreign("Which lines?"), choices }, false);
+      isAnswered = true;
+      await found.promise;
+      return ticked;
+    });
+    const outcome = flow.then(String, (error: unknown) => (error as Error).constructor.name);
+    await pressUntil(["accept"], () => assert.ok(isAnswered));
+    assert.equal(screen.questions.at(-1)?.isOpen, true, "it stays until something comes of it");
+    await press("hide");
+    await eventually(() => assert.equal(screen.questions.at(-1)?.isOpen, false));
+    found.resolve(undefined);
+    assert.equal(await outcome, "UserCancelled");
   });
 });

@@ -13,6 +13,8 @@ export interface ShownQuestion {
   /** The lines that are ticked, where several may be; of a list without steps those that were in the beginning. */
   readonly ticked?: readonly string[];
   readonly isOpen: boolean;
+  /** Whether it came while the one before was still on the screen, so that the keyboard was never handed back in between. */
+  readonly isNext?: boolean;
 }
 
 /** What the extension puts on the screen while a test looks. */
@@ -69,9 +71,10 @@ export function watchScreen(): Screen {
   let box: vscode.InputBox | undefined;
   const watched = () => {
     const input = createQuickPick();
-    let isOpen = false;
+    let [isOpen, isNext] = [false, false];
     const show = input.show.bind(input);
     input.show = () => {
+      isNext = questions.some((other) => other !== question && other().isOpen);
       if (!isOpen) questions.push(question);
       isOpen = true;
       shown = input;
@@ -89,7 +92,7 @@ export function watchScreen(): Screen {
           ...(input.canSelectMany && { ticked: input.selectedItems.map(lineOf) }),
           ...(input.step !== undefined && { count: `${input.step}/${input.totalSteps ?? ""}` }),
         };
-      return { ...last, isOpen };
+      return { ...last, isOpen, isNext };
     };
     input.onDidHide(() => {
       question();

@@ -93,9 +93,20 @@ export async function askSteps<State>(
       title,
       missing.flatMap(({ argument }) => argument ?? []),
     );
+  await inOneFlow(() => askEach(title, state, missing, maySend));
+}
+
+/**
+ * Asks questions of which each stays on the screen, once it is answered, until the next one is there.
+ *
+ * @throws UserCancelled when the user leaves, also after the last answer while something is still being found out
+ */
+export async function inOneFlow<T>(questions: () => Promise<T>): Promise<T> {
   flows++;
   try {
-    await askEach(title, state, missing, maySend);
+    const answers = await questions();
+    if (isLeft) throw new UserCancelled();
+    return answers;
   } finally {
     flows--;
     takeAnsweredAway();

@@ -19,7 +19,7 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
 import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
-import { pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
+import { inOneFlow, pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
@@ -73,17 +73,12 @@ export async function verifyAllDeployments(
   const isConfirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
   if (!isConfirmed) checkMayAsk(t`Verify All Deployments`, [CONFIRMATION]);
-  const picked = isConfirmed ? found : await choose(parts, found, unreadable);
-  // A caller is told of each why it was refused; what a person chose of this machine's chains is verified here.
-  const isHere = (one: FoundDeployment) => !isConfirmed && parts.deploymentStates.isOutOfReach(one);
-  const here = picked.filter(isHere);
-  if (here.length > 0) await verifyRecordedLocally(parts, here);
-  const chosen = picked.filter((one) => !isHere(one));
-  if (chosen.length === 0) return [];
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
-  const agreed: Agreed = isConfirmed
-    ? confirmedByCaller(parts, parts.service(), staleBuild, findings)
-    : await agree(parts, chosen, offered?.isUnasked ?? false);
+  // A caller is told of each why it was refused; what a person chose of this machine's chains is verified here.
+  const { chosen, agreed } = isConfirmed
+    ? { chosen: found, agreed: confirmedByCaller(parts, parts.service(), staleBuild, findings) }
+    : await askWhichAndAgree(parts, found, unreadable, offered?.isUnasked ?? false);
+  if (!agreed) return [];
   const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
     verifyMany({
       deployments: chosen,
@@ -116,6 +111,26 @@ export async function verifyAllDeployments(
       ...(because !== undefined && { reason: because }),
     };
   });
+}
+
+/** Lets a person choose, verifies here what only this machine reaches, and asks whether the rest may go. */
+async function askWhichAndAgree(
+  parts: VerificationParts,
+  found: readonly FoundDeployment[],
+  unreadable: UnreadableRecords | undefined,
+  isUnasked: boolean,
+): Promise<{ readonly chosen: readonly FoundDeployment[]; readonly agreed?: Agreed }> {
+  const { here, chosen, agreed } = await inOneFlow(async () => {
+    const picked = await choose(parts, found, unreadable);
+    const here = picked.filter((one) => parts.deploymentStates.isOutOfReach(one));
+    const chosen = picked.filter((one) => !here.includes(one));
+    // What is verified here takes its time, and no question waits on the screen for that.
+    const isNext = here.length === 0;
+    return { here, chosen, ...(isNext && { agreed: await agree(parts, chosen, isUnasked) }) };
+  });
+  if (agreed) return { chosen, agreed };
+  await verifyRecordedLocally(parts, here);
+  return { chosen, ...(chosen.length > 0 && { agreed: await agree(parts, chosen, isUnasked) }) };
 }
 
 /** What is not verified and may be the next time. */
