@@ -73,7 +73,7 @@ async function runInWindow(
   run: ExtensionHostRun,
   output: string[],
 ): Promise<number | undefined> {
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: "reduce" });
   try {
     const exit = new Promise<number>((resolve) => {
       void page.exposeFunction("codeAutomationExit", (code: number) => resolve(code));
