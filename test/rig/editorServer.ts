@@ -54,6 +54,8 @@ const QUIET_SETTINGS = {
   "chat.commandCenter.enabled": false,
   // Every server of a test is a port: so many messages at once that the editor shows no other one.
   "remote.autoForwardPorts": false,
+  // Else it looks through all processes for ports every few seconds, which no editor on a desktop does.
+  "remote.autoForwardPortsSource": "output",
   "git.enabled": false,
   "git.openRepositoryInParentFolders": "never",
   "window.menuBarVisibility": "compact",
