@@ -13,10 +13,15 @@ import { workspaceDeployments, type FoundDeployment } from "../core/workspace/wo
 import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import { watchFolders } from "./changedFolders.ts";
-import type { Log } from "./ui/log.ts";
 import { globBelow, hidesByPath } from "../core/workspace/hiddenFiles.ts";
 import { WATCHED_GLOB } from "../core/workspace/watchedFiles.ts";
 import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
+
+/** Where it says what it could not read. */
+interface Reports {
+  error(said: unknown): void;
+  warn(said: string): void;
+}
 
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
@@ -52,11 +57,11 @@ export class WatchedWorkspace implements vscode.Disposable {
   readonly #settling = new Settling(() => this.#changed.fire(), SETTLE_MS, LONGEST_MS);
   #disposables: readonly { dispose(): unknown }[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #log: Pick<Log, "error" | "warn">;
+  readonly #log: Reports;
   /** What the log said last of records that can't be read. */
   #logged = "";
 
-  constructor(log: Pick<Log, "error" | "warn">) {
+  constructor(log: Reports) {
     this.#log = log;
   }
 

@@ -6,12 +6,12 @@ import { LANGUAGES } from "../languages/language.ts";
 import type { PathOf } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
 import { listed, megabytes } from "../text/counted.ts";
-import {
-  MAX_SUBMISSION_BYTES,
-  type CompilerInput,
-  type InputFile,
-  type LanguageName,
-  type StandardJsonInput,
+import { MAX_SUBMISSION_BYTES } from "../sources/submissionSize.ts";
+import type {
+  CompilerInput,
+  InputFile,
+  LanguageName,
+  StandardJsonInput,
 } from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { asRecord, field } from "../json/looseData.ts";

@@ -1,6 +1,8 @@
 import { t } from "@vscode/l10n";
-import { MAX_SUBMISSION_BYTES, type StandardJsonInput } from "../sources/standardJsonInput.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { MAX_SUBMISSION_BYTES } from "../sources/submissionSize.ts";
 import { LedgerLensError } from "../errors.ts";
+import { megabytes } from "../text/counted.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { type Pieces } from "../concurrency/turns.ts";
 import { acceptedInput } from "./acceptedInput.ts";
@@ -72,7 +74,7 @@ export function checkSize({ body }: SubmissionRequest): void {
   if (bytes <= MAX_SUBMISSION_BYTES) return;
   throw new LedgerLensError(
     "too_large",
-    t`The compiler input is ${(bytes / 1024 / 1024).toFixed(1)} MB, and the verification service takes at most 30 MB. Submit fewer sources.`,
+    t`The compiler input is ${megabytes(bytes)}, and the verification service takes at most ${megabytes(MAX_SUBMISSION_BYTES)}. Submit fewer sources.`,
   );
 }
 

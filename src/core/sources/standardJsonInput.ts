@@ -1,8 +1,5 @@
 import type { InputFinding } from "./inputFinding.ts";
 
-/** Largest request body the service takes: 30 MB (argotorg/sourcify, services/server/src/config/default.js). */
-export const MAX_SUBMISSION_BYTES = 30 * 1024 * 1024;
-
 /** The languages, as the compilers name them in standard JSON input; `languages/language.ts` says what they are. */
 export type LanguageName = "Solidity" | "Yul" | "Vyper" | "Fe";
 

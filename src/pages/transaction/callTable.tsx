@@ -6,7 +6,7 @@ import { lineText, type TextLine } from "../../core/text/labelledText.ts";
 import { Openable } from "../factList.tsx";
 import { drawnGas } from "./flame.ts";
 import { bringIntoView, onScrollAtRest } from "./scrolling.ts";
-import { useDrawnRows } from "./useDrawnRows.ts";
+import { useVirtualRows } from "./useVirtualRows.ts";
 import { lineOfCall, successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
 
 /** What the table was showing. */
@@ -72,7 +72,7 @@ export function CallTable(props: CallTableProps) {
   const focused = chosen ?? origin;
   const line = useMemo(() => lineOfCall(shown, calls, focused), [shown, calls, focused]);
   const focusedRow = shown[line]?.row;
-  const rows = useDrawnRows(shown, { line: view.line, lines: Math.ceil(view.height / ROW_PIXELS) + 1 });
+  const rows = useVirtualRows(shown, { line: view.line, lines: Math.ceil(view.height / ROW_PIXELS) + 1 });
 
   const look = () => {
     const element = scroller.current;

@@ -131,6 +131,16 @@ describe("The house", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("lets nothing that all subjects of the editor share know what is drawn above it", () => {
+    const [shared, ui] = [/^src\/editor\/[^/]+\.ts$/, /^src\/editor\/ui\//];
+    const wrong = all.filter(
+      ({ from, to }) =>
+        to.startsWith("src/editor/") &&
+        ((shared.test(from) && !shared.test(to)) || (ui.test(from) && !shared.test(to) && !ui.test(to))),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   it("lets no subject of the editor know another", () => {
     const subjects = /^src\/editor\/(verification|ledger|status)\//;
     const wrong = all.filter(({ from, to }) => {

@@ -8,7 +8,7 @@ export interface SeenLines {
 }
 
 /** A row that is drawn. */
-export interface DrawnRow<One> {
+export interface VirtualRow<One> {
   /** Of the element that shows it: 0 to the most rows that are drawn, without that. */
   readonly place: number;
   readonly line: number;
@@ -34,11 +34,11 @@ export interface DrawnBefore<One> {
  * their lines, as they are read aloud. Where nothing that was drawn stays, each is filled where it stands: the seen ones at
  * once, the spare ones when no such jump has followed for a frame. Until then they show what they did, far from what is seen.
  */
-export function drawnRows<One>(
+export function virtualRows<One>(
   shown: readonly One[],
   seen: SeenLines,
   before: DrawnBefore<One> | undefined,
-): { readonly rows: readonly DrawnRow<One>[]; readonly now: DrawnBefore<One>; readonly hasOld: boolean } {
+): { readonly rows: readonly VirtualRow<One>[]; readonly now: DrawnBefore<One>; readonly hasOld: boolean } {
   const places = seen.lines + 2 * SPARE_ROWS;
   const first = Math.max(0, Math.min(seen.line - SPARE_ROWS, shown.length - places));
   const last = Math.min(shown.length, first + places);
@@ -47,7 +47,7 @@ export function drawnRows<One>(
   const shift = (known?.shift ?? 0) + (isJump ? first - known.first : 0);
   const old = isJump && known.shown === shown ? known.lines : undefined;
   const lines = new Map<number, number>();
-  const rows: DrawnRow<One>[] = [];
+  const rows: VirtualRow<One>[] = [];
   let hasOld = false;
   for (let line = first; line < last; line++) {
     const place = (((line - shift) % places) + places) % places;

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { drawnRows, type DrawnBefore, type DrawnRow, type SeenLines } from "./drawnRows.ts";
+import { virtualRows, type DrawnBefore, type VirtualRow, type SeenLines } from "./virtualRows.ts";
 
-/** The {@link drawnRows} of a list, drawn again when those that stayed are to be filled. */
-export function useDrawnRows<One>(shown: readonly One[], seen: SeenLines): readonly DrawnRow<One>[] {
+/** The {@link virtualRows} of a list, drawn again when those that stayed are to be filled. */
+export function useVirtualRows<One>(shown: readonly One[], seen: SeenLines): readonly VirtualRow<One>[] {
   const before = useRef<DrawnBefore<One>>(undefined);
   const [, drawAgain] = useState({});
-  const { rows, now, hasOld } = drawnRows(shown, seen, before.current);
+  const { rows, now, hasOld } = virtualRows(shown, seen, before.current);
   before.current = now;
   useLayoutEffect(() => {
     if (!hasOld) return;
