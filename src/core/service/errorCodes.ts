@@ -123,7 +123,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "address",
       sentence: t`can't be verified: nothing is deployed at this address on this chain. Check the chain and the address.`,
-      brief: t`Nothing deployed there`,
+      brief: t`Nothing deployed`,
       // Right after a deployment a service may not see it yet.
       retryMayHelp: true,
     },

@@ -472,7 +472,7 @@ describe("The rows of the verification view", () => {
     assert.equal(brief({ customCode: "no_match", message: "" }), "No match");
     assert.equal(
       brief({ customCode: "contract_not_deployed", message: "" }, "not_deployed"),
-      "Nothing deployed there",
+      "Nothing deployed",
     );
     assert.equal(
       brief({ customCode: "brand_new", message: "" }, "server"),

@@ -186,7 +186,7 @@ export function jobPage(
     // Where nothing is deployed there are no codes that could be missed.
     ...(codeNote && !(job?.error && errorCodeOf(job.error)?.subject === "address") && { codeNote }),
     ...(sent && { sent }),
-    sentTitle: record.stage === "refused" ? shown`What was not published` : shown`What was compiled`,
+    sentTitle: record.stage === "refused" ? shown`What was not published` : shown`What was submitted`,
     sentButtons: sent ? [BUTTONS.rawInput] : [],
     hasFiles: sent !== undefined,
     explorers: (job ? explorerVerifications(job) : []).map(({ explorer, link, ...became }, at) => ({
