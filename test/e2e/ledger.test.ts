@@ -32,8 +32,25 @@ describe("A person looks at the ledger with the packaged extension", () => {
   const itemRequests = () =>
     demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply");
 
+  /** Takes all out of the list: what is found first stands at its top, and what is found again where it stood. */
+  const emptyList = async () => {
+    const { workbench } = demo;
+    for (;;) {
+      const before = await workbench.viewRows("Ledger");
+      if (before.length === 0) return;
+      const top = before.find(({ level }) => level === 1);
+      assert.ok(top, "none of them is in sight");
+      // A row below another one may have the same label; behind the first of what stands beside it the time may go on.
+      const [beside = ""] = top.description.split(" · ");
+      const said = `${top.label}${beside}`.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      await workbench.chooseFromRowMenu("Ledger", new RegExp(`^${said}`), "Remove from List");
+      await eventually(async () => assert.notDeepEqual(await workbench.viewRows("Ledger"), before));
+    }
+  };
+
   /** Finds something and reads its rows until they hold: names and figures may come after the rows. */
   const find = async (paste: string, opens: RegExp, holds: (rows: string[]) => void): Promise<void> => {
+    await emptyList();
     await findAsAPerson(demo.workbench, { paste, offered: /\d/, opens });
     await read(holds);
   };
@@ -102,6 +119,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("can be used by everybody: axe finds nothing wrong with the rows of a token and of a failed transaction", () =>
     demo.workbench.keepPictureOnFailure("ledger-rows-axe", async () => {
+      await emptyList();
       for (const [paste, opens, below] of [
         ["456858", /Sample Coin/, /Maximum.*infinite/],
         [scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/, /reverted: SlippageTooHigh/],
@@ -159,6 +177,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("finds a contract by its EVM address: what it is, whether it is verified, its latest calls and their pages", () =>
     demo.workbench.keepPictureOnFailure("ledger-contract", async () => {
       const { router, proxy } = scenes.contracts;
+      await emptyList();
       await findAsAPerson(demo.workbench, { paste: router, offered: /Account or contract/, opens: /Router/ });
       await read((rows) => {
         assert.match(rows[0] ?? "", /^Router 0\.0\.\d+ · contract · verified: exact match$/);
@@ -310,13 +329,37 @@ describe("A person looks at the ledger with the packaged extension", () => {
       ) as Record<string, string>;
     const rows = () => page().locator(".rows [role=row]").allInnerTexts();
     const showTab = (name: RegExp) => page().getByRole("tab", { name }).click();
+    const openFailed = async () => {
+      await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
+      await page()
+        .getByRole("heading", { name: /^(?:✕ )?Reverted: SlippageTooHigh\(.+\) in Pool\.swap$/ })
+        .waitFor();
+    };
+    const openSucceeded = async () => {
+      await open(scenes.transactionIds.swap, /Succeeded: .*transaction/);
+      await page()
+        .getByRole("heading", { name: /Succeeded: \w+\.\w+$/ })
+        .waitFor();
+    };
+
+    it("opens again from the list of what was found before", () =>
+      demo.workbench.keepPictureOnFailure("page-earlier", async () => {
+        const { workbench } = demo;
+        await openFailed();
+        await workbench.runCommand("View: Close All Editors");
+        await workbench.page.locator(".tab").first().waitFor({ state: "detached" });
+        await openFind(workbench);
+        await workbench.type("SlippageTooHigh");
+        await workbench.waitForFocusOn(/SlippageTooHigh/);
+        await workbench.accept();
+        await page()
+          .getByRole("heading", { name: /Reverted: SlippageTooHigh/ })
+          .waitFor();
+      }));
 
     it("reads why it failed, where, and what it cost, without unfolding anything", () =>
       demo.workbench.keepPictureOnFailure("page-slippage", async () => {
-        await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
-        await page()
-          .getByRole("heading", { name: /^(?:✕ )?Reverted: SlippageTooHigh\(.+\) in Pool\.swap$/ })
-          .waitFor();
+        await openFailed();
         await eventually(async () => {
           const { From, To, Fee, Gas, Block, Result } = await facts();
           assert.match(From ?? "", /^0\.0\.\d+$/);
@@ -336,10 +379,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
     it("opens what sent it and what it called, where it is told what they are", () =>
       demo.workbench.keepPictureOnFailure("page-open", async () => {
-        await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
-        await page()
-          .getByRole("heading", { name: /SlippageTooHigh/ })
-          .waitFor();
+        await openFailed();
         const { From = "" } = await facts();
         await page().locator("dl").getByRole("button", { name: From, exact: true }).click();
         await demo.workbench.waitForRow("Ledger", new RegExp(`Account ${From}`));
@@ -360,10 +400,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
             .getByRole("button", { name: /CONTRACT/ })
             .last(),
         );
-        await open(scenes.transactionIds.swap, /Succeeded: .*transaction/);
-        await page()
-          .getByRole("heading", { name: /Succeeded: \w+\.\w+$/ })
-          .waitFor();
+        await openSucceeded();
         await showTab(/^Logs/);
         await opens(
           page()
@@ -379,15 +416,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
             .first(),
         );
         await demo.workbench.runCommand("View: Close All Editors");
-        await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
-        await page()
-          .getByRole("heading", { name: /SlippageTooHigh/ })
-          .waitFor();
+        await openFailed();
         await showTab(/^Calls/);
       }));
 
     it("can be used by everybody: axe finds nothing wrong on any of its tabs", () =>
       demo.workbench.keepPictureOnFailure("page-axe", async () => {
+        await openFailed();
         for (const tab of [/^Gas/, /^Logs/, /^State/, /^Transfers/, /^Calls/]) {
           await showTab(tab);
           assert.deepEqual(await accessibilityFindings(demo.workbench), [], String(tab));
@@ -396,6 +431,8 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
     it("moves through the calls by keys alone: folds, finds by typing, and opens the source", () =>
       demo.workbench.keepPictureOnFailure("page-keys", async () => {
+        await openFailed();
+        await showTab(/^Calls/);
         const pageTab = await activeTab();
         const { keyboard } = demo.workbench.page;
         await page().getByRole("treegrid").focus();
@@ -421,6 +458,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
     it("sees the gas drawn and summed", () =>
       demo.workbench.keepPictureOnFailure("page-gas", async () => {
+        await openFailed();
         const pageTab = await activeTab();
         await showTab(/^Gas/);
         const bars = page().locator(".flame .bar");
@@ -458,10 +496,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
     it("sees events, storage and transfers of one that went well, by name", () =>
       demo.workbench.keepPictureOnFailure("page-success", async () => {
-        await open(scenes.transactionIds.swap, /Succeeded: .*transaction/);
-        await page()
-          .getByRole("heading", { name: /Succeeded: \w+\.\w+$/ })
-          .waitFor();
+        await openSucceeded();
         await showTab(/^Logs/);
         await eventually(async () => {
           const logs = await page().locator(".logs li").allInnerTexts();
@@ -484,6 +519,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
     it("can be used by everybody in any theme: axe finds nothing wrong on tabs that have something to show", () =>
       demo.workbench.keepPictureOnFailure("page-themes-axe", async () => {
+        await openSucceeded();
         const folder = join(demo.world.workspace, ".vscode");
         await mkdir(folder, { recursive: true });
         for (const [theme, kind] of LOOKED_AT) {
@@ -500,6 +536,8 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
     it("finds the page again after the window was loaded anew, on the tab that was shown", () =>
       demo.workbench.keepPictureOnFailure("page-reload", async () => {
+        await openSucceeded();
+        await showTab(/^Transfers/);
         await demo.workbench.reloadedBy(() => demo.workbench.runCommand("Developer: Reload Window"));
         await page()
           .getByRole("heading", { name: /Succeeded: \w+\.\w+$/ })
@@ -546,7 +584,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("finds done in the walkthrough what was done in an earlier session, before the walkthrough was opened", () =>
     demo.workbench.keepPictureOnFailure("ledger-walkthrough", async () => {
       const { workbench } = demo;
-      await find("456858", /Sample Coin/, (rows) => assert.match(rows[0] ?? "", /Sample Coin/));
+      await findAsAPerson(workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
       await workbench.reload();
       await workbench.openViewContainer("Ledger Lens");
       await workbench.runCommand("Welcome: Open Walkthrough...");

@@ -43,7 +43,7 @@ describe("A person verifies a contract with the packaged extension", () => {
   /** Does something with the workspace as a person changed it, and takes the change back. */
   const whileChanged = async (
     [file, find, replacement]: (typeof sampleEdits)[keyof typeof sampleEdits],
-    work: () => Promise<void>,
+    work: () => Promise<unknown>,
   ) => {
     await demo.world.edit(file, find, replacement);
     try {
@@ -51,6 +51,17 @@ describe("A person verifies a contract with the packaged extension", () => {
     } finally {
       await demo.world.edit(file, replacement, find);
     }
+  };
+
+  /** Has a job in the list that failed; one is submitted where none is. */
+  const haveFailure = async () => {
+    const { workbench, world } = demo;
+    await workbench.showView("Ledger Lens", "Verification");
+    const rows = await workbench.viewRows("Verification");
+    if (rows.some(({ description }) => description.startsWith("No match"))) return;
+    const { address } = await world.deployVault();
+    const target = { contract: "Vault", chainId: world.sandbox.chain.chainId, address };
+    await whileChanged(sampleEdits.constant, () => verifyAsAPerson(workbench, target));
   };
 
   it("sees what is sent, and then an exact match", () =>
@@ -275,8 +286,8 @@ describe("A person verifies a contract with the packaged extension", () => {
   it("opens from the row of a job each file as it was sent, and the job's page", () =>
     demo.workbench.keepPictureOnFailure("verify-rows", async () => {
       const { workbench } = demo;
+      await haveFailure();
       await workbench.runCommand("View: Close All Editors");
-      await workbench.openViewContainer("Ledger Lens");
       await workbench.showOnly("Verification");
       await workbench.expandRow("Verification", /No match/);
       await workbench.expandRow("Verification", /What was submitted/);
@@ -297,8 +308,7 @@ describe("A person verifies a contract with the packaged extension", () => {
   it("opens the page of a job from the row of a cause, by a click and by Enter", () =>
     demo.workbench.keepPictureOnFailure("verify-cause-row", async () => {
       const { workbench } = demo;
-      await workbench.showView("Ledger Lens", "Verification");
-      await workbench.expandRow("Verification", /No match/);
+      await haveFailure();
       const cause = /FEE_BASIS_POINTS/;
       const isOpen = () =>
         workbench
@@ -316,6 +326,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await workbench.page.locator("iframe.webview").first().waitFor({ state: "detached" });
         // A list that is drawn anew may swallow a click.
         await eventually(async () => {
+          await workbench.expandRow("Verification", /No match/);
           await open();
           await isOpen();
         });
@@ -364,17 +375,43 @@ describe("A person verifies a contract with the packaged extension", () => {
       address: (await demo.world.deployVault()).address,
     });
     const requests = () => demo.world.sandbox.verification.requests;
+    /** Unfolds what is folded; what is unfolded stays so. */
+    const unfold = async (of: ReturnType<typeof part>, summary: RegExp) => {
+      const fold = of.locator("details", { has: page().locator("summary", { hasText: summary }) });
+      if ((await fold.getAttribute("open")) === null) await fold.locator("summary").click();
+      await fold.and(page().locator("[open]")).waitFor();
+    };
+    const PLACES = /places? that differs?/;
+    const FILES = /Settings and files/;
+    /** A tab names its address where another one has the same contract. */
+    const clickTab = async (address: string) => {
+      const tabs = demo.workbench.page.getByRole("tab", { name: /^✕ Vault/ });
+      const named = tabs.filter({ hasText: new RegExp(short(address), "i") });
+      await ((await named.count()) > 0 ? named : tabs).first().click();
+    };
+    let mismatch: Awaited<ReturnType<typeof deployed>> | undefined;
+    /** Puts the page of a vault that does not match in front, all of it unfolded; one is submitted where none was. */
+    const openMismatch = async () => {
+      const { workbench } = demo;
+      if (mismatch) await clickTab(mismatch.address);
+      else {
+        const target = await deployed();
+        await whileChanged(sampleEdits.constant, () => verifyAsAPerson(workbench, target));
+        await workbench.clickNotificationButton("Show Details");
+        mismatch = target;
+      }
+      await heading(
+        new RegExp(`^Vault does not match · Local chain \\(31337\\) · ${short(mismatch.address)}$`, "i"),
+      );
+      await unfold(part("Runtime code"), PLACES);
+      await unfold(part("What was submitted"), FILES);
+      return mismatch;
+    };
 
     it("reads why it does not match, which value differs and where, what was sent, and opens each", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch", async () => {
-        const { workbench, world } = demo;
-        const target = await deployed();
-        const [file, find, replacement] = sampleEdits.constant;
-        await world.edit(file, find, replacement);
-        await verifyAsAPerson(workbench, target);
-        await world.edit(file, replacement, find);
-        await workbench.clickNotificationButton("Show Details");
-        await heading(/^Vault does not match · Local chain \(31337\) · 0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/);
+        const { workbench } = demo;
+        const target = await openMismatch();
         await eventually(async () => {
           const causes = await part("Causes").getByRole("listitem").allInnerTexts();
           assert.match(
@@ -400,18 +437,17 @@ describe("A person verifies a contract with the packaged extension", () => {
         if (await which.isVisible()) await workbench.accept();
         await led.waitFor();
         // The file as it was sent, not as it is by now.
-        await page().getByText("Settings and files").click();
-        await part("What was compiled")
+        await part("What was submitted")
           .getByRole("button", { name: /Vault\.sol$/ })
           .click();
         await workbench.waitForEditor(/^Vault\.sol/, /FEE_BASIS_POINTS\s*=\s*52/);
-        await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+        await openMismatch();
         await page().getByRole("button", { name: "Show Bytecode Difference" }).click();
         await workbench.page.locator(".tab", { hasText: "deployed ↔ recompiled code" }).waitFor();
-        await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+        await openMismatch();
         await page().getByRole("button", { name: "Raw JSON" }).click();
         await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
-        await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+        await openMismatch();
         await page().getByRole("button", { name: "Copy Address" }).click();
         await page().getByRole("status").filter({ hasText: "Address copied" }).waitFor();
         // The demo's ledger is that of the chain: what the page names opens there.
@@ -421,12 +457,17 @@ describe("A person verifies a contract with the packaged extension", () => {
         await workbench.waitForRow("Ledger", /^(?:Contract|Vault) 0\.0\.\d+/);
       }));
 
+    const showIn = async (theme: string) => {
+      const folder = join(demo.world.workspace, ".vscode");
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+    };
+
     it("can be used by everybody: axe finds nothing wrong in any theme", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-axe", async () => {
+        await openMismatch();
         for (const [theme, kind] of LOOKED_AT) {
-          const folder = join(demo.world.workspace, ".vscode");
-          await mkdir(folder, { recursive: true });
-          await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+          await showIn(theme);
           await page().locator(`body.${kind}`).waitFor();
           if (process.env["PICTURES"]) await demo.workbench.screenshot(`/tmp/theme-${theme}.png`);
           assert.deepEqual(await accessibilityFindings(demo.workbench), [], theme);
@@ -456,15 +497,12 @@ describe("A person verifies a contract with the packaged extension", () => {
     it("can be read at twice the size in every theme, without going from side to side", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-zoomed", () =>
         atTwiceTheSize(async () => {
-          await part("Runtime code")
-            .getByText(/places? that differs?/)
-            .click();
+          await openMismatch();
           await part("Runtime code").getByRole("table").waitFor();
           const { scrollWidth, clientWidth } = await scrolled();
           assert.equal(scrollWidth, clientWidth);
           for (const [theme, kind] of LOOKED_AT) {
-            const file = join(demo.world.workspace, ".vscode", "settings.json");
-            await writeFile(file, JSON.stringify({ "workbench.colorTheme": theme }));
+            await showIn(theme);
             await page().locator(`body.${kind}`).waitFor();
             assert.deepEqual(await accessibilityFindings(demo.workbench), [], theme);
           }
@@ -475,6 +513,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       demo.workbench.keepPictureOnFailure("page-mismatch-keys", async () => {
         const { workbench } = demo;
         const { keyboard } = workbench.page;
+        await openMismatch();
         const reachable = page().locator("button:visible, summary:visible");
         const all = await reachable.allInnerTexts();
         assert.ok(all.length > 15, all.join(", "));
@@ -493,19 +532,20 @@ describe("A person verifies a contract with the packaged extension", () => {
         const folded = page().locator("summary", { hasText: "Settings and files" });
         await folded.focus();
         await keyboard.press("Space");
-        await part("What was compiled").getByRole("table").waitFor({ state: "hidden" });
+        await part("What was submitted").getByRole("table").waitFor({ state: "hidden" });
         await keyboard.press("Enter");
-        await part("What was compiled").getByRole("table").waitFor();
+        await part("What was submitted").getByRole("table").waitFor();
         await page().getByRole("button", { name: "Compiler Input" }).focus();
         await keyboard.press("Enter");
         await workbench.waitForEditor(/^standard JSON input\.json/, /"language":\s*"Solidity"/);
-        await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+        await openMismatch();
       }));
 
     it("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-reload", () =>
         atTwiceTheSize(async () => {
           const { workbench } = demo;
+          const { address } = await openMismatch();
           const top = async () => (await scrolled()).scrollTop;
           await page()
             .locator("html")
@@ -514,15 +554,15 @@ describe("A person verifies a contract with the packaged extension", () => {
             });
           const isAsLeft = async () => {
             await heading(/^Vault does not match/);
-            await part("What was compiled")
+            await part("What was submitted")
               .getByRole("button", { name: /Vault\.sol$/ })
               .waitFor();
             await part("Runtime code").getByRole("table").waitFor();
             await eventually(async () => assert.equal(await top(), 320));
           };
           await eventually(async () => assert.equal(await top(), 320));
-          await workbench.page.getByRole("tab", { name: /^standard JSON input/ }).click();
-          await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+          await workbench.runCommand("File: New Untitled Text File");
+          await clickTab(address);
           await isAsLeft();
           await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
           await isAsLeft();

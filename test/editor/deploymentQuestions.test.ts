@@ -145,16 +145,14 @@ describe("Where a contract is deployed is asked", () => {
     );
   });
 
-  it("again by Change Address, with the address that was typed to be corrected, and a way back to the chain", async () => {
-    await configure(world().service);
-    const { chainId } = world();
+  /** *Change Address* in the menu of the row of a job that failed, which has all its causes. */
+  const changeAddress = (address: string) => {
     const action = { kind: "check address", label: "Change Address" };
-    // In the menu of the job's own row, which has all its causes.
-    asked = vscode.commands.executeCommand("ledgerLens.checkCauseAddress", {
+    return vscode.commands.executeCommand("ledgerLens.checkCauseAddress", {
       row: {
         record: {
-          chainId,
-          address: NOWHERE,
+          chainId: world().chainId,
+          address,
           explanation: {
             summary: "",
             causes: [{ code: "not_deployed", confidence: 1, evidence: "", action }],
@@ -166,6 +164,21 @@ describe("Where a contract is deployed is asked", () => {
         },
       },
     });
+  };
+
+  it("and told to be there where the address is that of a contract", async () => {
+    await configure(world().service);
+    asked = changeAddress(world().token.address);
+    await eventually(() => {
+      const said = JSON.stringify(screen.box?.validationMessage);
+      assert.match(said, /A contract of [\d,]+ bytes is deployed at this address\./);
+      assert.match(said, new RegExp(`"severity":${vscode.InputBoxValidationSeverity.Info}\\b`));
+    });
+  });
+
+  it("again by Change Address, with the address that was typed to be corrected, and a way back to the chain", async () => {
+    await configure(world().service);
+    asked = changeAddress(NOWHERE);
     await eventually(() => {
       assert.equal(screen.box?.prompt, "The contract's address on Local chain (31337)");
       assert.equal(screen.box.value, NOWHERE);

@@ -29,7 +29,9 @@ export async function findInLedger(parts: LedgerParts): Promise<void> {
   const { chosen } = state;
   if (!chosen) return;
   if ("itemId" in chosen) {
-    await parts.view.reveal(chosen.itemId, { focus: true });
+    const isTransaction = parts.items.get(chosen.itemId)?.kind === "transaction";
+    if (isTransaction) (await parts.pages()).show(chosen.itemId, { focus: true });
+    await parts.view.reveal(chosen.itemId, { focus: !isTransaction });
     return;
   }
   const text = await textOfChoice(parts, chosen);

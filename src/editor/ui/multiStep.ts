@@ -382,8 +382,15 @@ interface InputOptions {
   readonly check: (text: string) => string;
   /** What is typed is not shown. */
   readonly isSecret?: boolean;
-  /** A slower look at a value that passed; answers a warning to show under the box. */
-  readonly look?: (value: string, signal: AbortSignal) => Promise<ShownText | undefined>;
+  /** A slower look at a value that passed; answers what is said of it under the box. */
+  readonly look?: (value: string, signal: AbortSignal) => Promise<SaidOfValue | undefined>;
+}
+
+/** What a look at a value found. */
+interface SaidOfValue {
+  readonly message: ShownText;
+  /** Whether the value is likely to be a wrong one. */
+  readonly isWarning: boolean;
 }
 
 /** Shows an input box and answers the checked value. */
@@ -411,10 +418,10 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
   };
   const look = async (value: string): Promise<void> => {
     const { signal } = looking;
-    const warning = await options.look?.(value, signal).catch(() => undefined);
-    if (!signal.aborted && warning) {
-      input.validationMessage = { message: warning, severity: vscode.InputBoxValidationSeverity.Warning };
-    }
+    const said = await options.look?.(value, signal).catch(() => undefined);
+    if (signal.aborted || !said) return;
+    const { Info, Warning } = vscode.InputBoxValidationSeverity;
+    input.validationMessage = { message: said.message, severity: said.isWarning ? Warning : Info };
   };
   const lookNow = () => {
     const value = checked();

@@ -108,9 +108,14 @@ export function askAddress(
     check: checkAddress,
     look: async (address, signal) => {
       const code = await parts.node(chainId)?.code(address, signal);
-      return code === "0x"
-        ? shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`
-        : undefined;
+      if (code === undefined) return undefined;
+      const bytes = (code.length - 2) / 2;
+      return bytes === 0
+        ? { message: shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`, isWarning: true }
+        : {
+            message: shown`A contract of ${bytes.toLocaleString("en-US")} bytes is deployed at this address.`,
+            isWarning: false,
+          };
     },
   });
 }
