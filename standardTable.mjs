@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Interface } from "ethers";
-import { multicall3Abi } from "viem";
+import multicall3 from "ethers-multicall-provider/lib/types/factories/Multicall3__factory.js";
 import { abbreviated } from "./abbreviations.mjs";
 
 const require = createRequire(import.meta.url);
 const OPEN_ZEPPELIN = "@openzeppelin/contracts/build/contracts";
+const OPEN_ZEPPELIN_5_0 = "openzeppelin-contracts-5.0/build/contracts";
 const V3_CORE = "@uniswap/v3-core/artifacts/contracts";
 const V3_PERIPHERY = "@uniswap/v3-periphery/artifacts/contracts";
 const SWAP_ROUTERS = "@uniswap/swap-router-contracts/artifacts/contracts";
@@ -56,7 +57,7 @@ const STANDARDS = [
       ),
     ],
   ],
-  ["Multicall3", multicall3Abi],
+  ["Multicall3", multicall3.Multicall3__factory.abi],
   [
     "Uniswap Multicall",
     [`${V3_PERIPHERY}/lens/UniswapInterfaceMulticall.sol/UniswapInterfaceMulticall.json`],
@@ -104,6 +105,13 @@ const STANDARDS = [
       "VestingWallet",
       "IGovernor",
     ].map(openZeppelin),
+  ],
+  // Errors that later releases have no more, and contracts of then have.
+  [
+    "OpenZeppelin 5.0",
+    ["Address", "Clones", "Create2", "DoubleEndedQueue", "Math", "IAccessManager", "IGovernor"].map(
+      (name) => `${OPEN_ZEPPELIN_5_0}/${name}.json`,
+    ),
   ],
 ];
 

@@ -10,6 +10,8 @@ $c=address
 $d=uint256 indexed
 $e=uint256
 $f=bytes32
+$g=($c target, bytes callData)
+$h=(bool success, bytes returnData)
 # ERC-165
 supportsInterface(bytes4 interfaceId)$abool)
 # ERC-20
@@ -240,9 +242,22 @@ sweepToken($c token, $e amountMinimum)
 unwrapWETH9($e amountMinimum)
 wrapETH($e value)
 # Multicall3
-aggregate3(($c target, bool allowFailure, bytes callData)[] calls)$a(bool success, bytes returnData)[] returnData)
-getEthBalance($c addr)$a$e balance)
+aggregate($g[] calls)$a$e blockNumber, bytes[] returnData)
+aggregate3(($c target, bool allowFailure, bytes callData)[] calls)$a$h[] returnData)
+aggregate3Value(($c target, bool allowFailure, $e value, bytes callData)[] calls)$a$h[] returnData)
+blockAndAggregate($g[] calls)$a$e blockNumber, $f blockHash, $h[] returnData)
+getBasefee()$a$e basefee)
+getBlockHash($e blockNumber)$a$f blockHash)
+getBlockNumber()$a$e blockNumber)
+getChainId()$a$e chainid)
+getCurrentBlockCoinbase()$a$c coinbase)
+getCurrentBlockDifficulty()$a$e difficulty)
+getCurrentBlockGasLimit()$a$e gaslimit)
 getCurrentBlockTimestamp()$a$e timestamp)
+getEthBalance($c addr)$a$e balance)
+getLastBlockHash()$a$f blockHash)
+tryAggregate(bool requireSuccess, $g[] calls)$a$h[] returnData)
+tryBlockAndAggregate(bool requireSuccess, $g[] calls)$a$e blockNumber, $f blockHash, $h[] returnData)
 # Uniswap Multicall
 multicall(($c target, $e gasLimit, bytes callData)[] calls)$a$e blockNumber, (bool success, $e gasUsed, bytes returnData)[] returnData)
 # OpenZeppelin
@@ -542,4 +557,18 @@ state($e proposalId)$auint8)
 version()$astring)
 votingDelay()$a$e)
 votingPeriod()$a$e)
+# OpenZeppelin 5.0
+error AddressInsufficientBalance($c account)
+error FailedInnerCall()
+error ERC1167FailedCreateClone()
+error Create2FailedDeployment()
+error Create2InsufficientBalance($e balance, $e needed)
+error QueueEmpty()
+error QueueFull()
+error QueueOutOfBounds()
+error MathOverflowedMulDiv()
+error AccessManagerLockedAccount($c account)
+error GovernorNotQueuedProposal($e proposalId)
+error GovernorOnlyProposer($c account)
+error GovernorQueueNotImplemented()
 `;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Interface, id, type JsonFragment } from "ethers";
-import { erc1155Abi, erc20Abi, erc4626Abi, erc721Abi } from "viem";
+import { erc1155Abi, erc20Abi, erc4626Abi, erc721Abi, multicall3Abi } from "viem";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
 import { actionRow, actionWords } from "../../../../src/core/ledger/actions/actionRows.ts";
 import { valuesText } from "../../../../src/core/ledger/actions/valueWords.ts";
@@ -86,6 +86,76 @@ describe("Names of standards", () => {
     assert.equal(words.failureText, "reverted: ERC721NonexistentToken(tokenId: 404)");
   });
 
+  it("name errors that only OpenZeppelin 5.0 has", async () => {
+    for (const [data, text] of [
+      [encoded("FailedInnerCall()", []), "FailedInnerCall()"],
+      [encoded("MathOverflowedMulDiv()", []), "MathOverflowedMulDiv()"],
+      [encoded("AddressInsufficientBalance(address)", [to]), "AddressInsufficientBalance(account: 0.0.9)"],
+    ] as const) {
+      const { words } = await wordsOf({ input: "0x12345678", ...reverted(data) }, standards);
+      assert.equal(words.failureText, `reverted: ${text}`);
+    }
+  });
+
+  it("name every way to pack calls into one of Multicall3, the packed calls, and what they answered", async () => {
+    const [approve, transfer] = [
+      encoded("approve(address,uint256)", [to, 5n]),
+      encoded("transfer(address,uint256)", [to, 7n]),
+    ];
+    const [coin, other] = [addressOf(1001), addressOf(1002)];
+    const two = [
+      [coin, approve],
+      [other, transfer],
+    ];
+    const packed = "target: 0.0.1001, callData: approve(spender: 0.0.9, value: 5)";
+    const calls = `calls: [(${packed}), (target: 0.0.1002, callData: transfer(to: 0.0.9, value: 7))]`;
+    const yes = returned(["bool"], [true]);
+    for (const { signature, values, args, answer = "0x", result } of [
+      {
+        signature: "aggregate((address,bytes)[])",
+        values: [two],
+        args: calls,
+        answer: returned(["uint256", "bytes[]"], [17, [yes, yes]]),
+        result: `→ 17, [${yes}, ${yes}]`,
+      },
+      {
+        signature: "tryAggregate(bool,(address,bytes)[])",
+        values: [false, two],
+        args: `requireSuccess: false, ${calls}`,
+        answer: returned(["(bool,bytes)[]"], [[[false, "0x"]]]),
+        result: "→ [(success: false, returnData: 0x)]",
+      },
+      {
+        signature: "tryBlockAndAggregate(bool,(address,bytes)[])",
+        values: [true, two],
+        args: `requireSuccess: true, ${calls}`,
+      },
+      { signature: "blockAndAggregate((address,bytes)[])", values: [two], args: calls },
+      {
+        signature: "aggregate3Value((address,bool,uint256,bytes)[])",
+        values: [[[coin, true, 0, approve]]],
+        args: `calls: [(${packed.replace(",", ", allowFailure: true, value: 0,")})]`,
+      },
+      ...MULTICALL3_READS.map((name) => ({ signature: `${name}()`, values: [], args: "" })),
+      {
+        signature: "getBlockHash(uint256)",
+        values: [17],
+        args: "blockNumber: 17",
+        answer: `0x${"5e".repeat(32)}`,
+        result: `→ 0x${"5e".repeat(32)}`,
+      },
+    ]) {
+      const input = new Interface([`function ${signature}`]).encodeFunctionData(signature, values);
+      const tree = treeOf({ depth: 0, input, result_data: answer });
+      const names = await new ActionNamer(network, [standards]).name(tree.actions[0] ?? {});
+      const words = actionWords(tree, 0, names, "whole");
+      assert.equal(names.call?.signature, signature);
+      assert.equal(words.args, args);
+      if (result !== undefined) assert.equal(words.result, result);
+      assert.equal(names.call.standard, "Multicall3");
+    }
+  });
+
   it("tell the logs of ERC-20 and ERC-721 apart by what is indexed", async () => {
     const namer = new ActionNamer(network, [standards]);
     const topic = id("Transfer(address,address,uint256)");
@@ -102,6 +172,7 @@ describe("Names of standards", () => {
       ["viem erc721", erc721Abi, 17 / 18],
       ["viem erc1155", erc1155Abi, 1],
       ["viem erc4626", erc4626Abi, 1],
+      ["viem multicall3", multicall3Abi, 1],
       ["NonfungiblePositionManager", abiOf("NonfungiblePositionManager.sol/NonfungiblePositionManager"), 0.9],
       ["SwapRouter", abiOf("SwapRouter.sol/SwapRouter"), 0.9],
     ];
@@ -121,6 +192,18 @@ describe("Names of standards", () => {
     }
   });
 });
+
+/** What Multicall3 tells of the chain without being asked for anything. */
+const MULTICALL3_READS = [
+  "getLastBlockHash",
+  "getBlockNumber",
+  "getCurrentBlockCoinbase",
+  "getCurrentBlockDifficulty",
+  "getCurrentBlockGasLimit",
+  "getCurrentBlockTimestamp",
+  "getChainId",
+  "getBasefee",
+];
 
 function abiOf(file: string): readonly JsonFragment[] {
   const path = require.resolve(`@uniswap/v3-periphery/artifacts/contracts/${file}.json`);
