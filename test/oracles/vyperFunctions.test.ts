@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../src/core/concurrency/turns.ts";
-import { codeSummaryInPieces } from "../../src/core/matching/codeSummary.ts";
+import { codeSummaryInPieces, creationSummaryInPieces } from "../../src/core/matching/codeSummary.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { compileVyper } from "../sandbox/vyperCompiler.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
@@ -99,20 +99,30 @@ describe(
           ];
           // What the deployment appends: its one immutable.
           const onChain = `0x${deployed.runtime}${"2a".padStart(64, "0")}`;
-          const summary = atOnce(
-            codeSummaryInPieces(
-              onChain,
-              `0x${compiled.runtime}`,
-              {
-                language: "Vyper",
-                sources: { "Ledger.vy": { content } },
-                settings: {},
-                contractIdentifier: "Ledger.vy:Ledger",
-              },
-              compiled.creation,
-            ),
+          const sources = {
+            language: "Vyper",
+            sources: { "Ledger.vy": { content } },
+            settings: {},
+            contractIdentifier: "Ledger.vy:Ledger",
+          } as const;
+          const recompiled = `0x${compiled.runtime}`;
+          const summary = atOnce(codeSummaryInPieces(onChain, recompiled, sources, compiled.creation));
+          const words = summary?.facts.find(({ label }) => label === "Functions")?.value;
+          const created = atOnce(
+            creationSummaryInPieces(deployed.creation, compiled.creation, sources, {
+              deployed: onChain,
+              recompiled,
+            }),
           );
-          return summary?.facts.find(({ label }) => label === "Functions")?.value;
+          // What the creation code returns is told of the runtime code, and not of it again.
+          const facts = (created?.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
+          assert.ok(!facts.some((fact) => /^(?:Functions|Values): /.test(fact)), facts.join("\n"));
+          assert.equal(
+            facts.some((fact) => fact.startsWith("Difference: the same as in the runtime code")),
+            words !== undefined,
+            facts.join("\n"),
+          );
+          return words;
         };
         const name = `${release}, ${JSON.stringify(settings)}`;
 

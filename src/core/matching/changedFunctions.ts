@@ -8,15 +8,16 @@ import {
   type ItemPair,
 } from "../evm/codeComparison.ts";
 import type { CodeItem } from "../evm/codeItems.ts";
-import { disassemble, type Disassembly, type Section } from "../evm/disassembly.ts";
+import type { Disassembly, Section } from "../evm/disassembly.ts";
 import { PUSH0 } from "../evm/opcodes.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped, listed } from "../text/counted.ts";
 import { foreign } from "../text/shownText.ts";
+import { carriedCodes } from "./carriedContracts.ts";
 import {
   commonCallsInPieces,
-  contractsOfFunctionsInPieces,
+  createdContractsInPieces,
   functionPlacesInPieces,
   ownFunctionPlacesInPieces,
   type FunctionPlace,
@@ -70,12 +71,14 @@ const MAX_HELPERS = 2;
  * where hardly any runs the same.
  *
  * @param pairs of the same two codes
+ * @param returned where the runtime code begins that a recompiled creation code returns: what it does is told of itself
  */
 export function* changedFunctionsInPieces(
   deployed: Disassembly,
   compiled: Disassembly,
   { pairs }: Pick<CodeComparison, "pairs">,
   submitted: SubmittedContract | undefined,
+  returned?: number,
 ): Pieces<ChangedFunctions | undefined> {
   if (isOfOtherCompiler(deployed, compiled)) return undefined;
   const differing = pairs.filter((pair) => !isHarmless(pair));
@@ -105,7 +108,7 @@ export function* changedFunctionsInPieces(
   const onlyLeft = bodies.onlyLeft.filter((selector) => !declared.has(selector));
   const changed = [...bodies.changed, ...declared.keys()];
   const isCarried = differing.some(({ left, right }) => ((left ?? right)?.section.depth ?? 0) > 0);
-  const carried = isCarried ? yield* carriedInPieces(deployed, compiled, submitted) : [];
+  const carried = isCarried ? yield* carriedInPieces(deployed, compiled, submitted, returned) : [];
   // A contract within that differs, and is not found, may be all that does.
   if (isCarried && carried.length === 0) return undefined;
   const others = onlyLeft.length + onlyRight.length;
@@ -179,16 +182,17 @@ function* carriedInPieces(
   deployed: Disassembly,
   compiled: Disassembly,
   submitted: SubmittedContract | undefined,
+  returned: number | undefined,
 ): Pieces<readonly CarriedContract[]> {
   const [mine, theirs] = [carriedCodes(deployed), carriedCodes(compiled)];
   if (mine.length !== theirs.length) return [];
   const found: CarriedContract[] = [];
-  for (const [at, left] of mine.entries()) {
-    const right = theirs[at];
-    if (!right) continue;
+  for (const [at, { code: left }] of mine.entries()) {
+    const { start, code: right } = theirs[at] ?? {};
+    if (!right || start === returned) continue;
     const { pairs } = yield* compareCodesInPieces(left, right);
     if (pairs.every(isHarmless)) continue;
-    const [run, ownRun] = [carriedCodes(left)[0] ?? left, carriedCodes(right)[0] ?? right];
+    const [run, ownRun] = [carriedCodes(left)[0]?.code ?? left, carriedCodes(right)[0]?.code ?? right];
     yield;
     const bodies = yield* compareBodiesInPieces(run, ownRun);
     const selectors = bodies && [...bodies.same, ...bodies.changed, ...bodies.unclear, ...bodies.onlyRight];
@@ -206,24 +210,27 @@ function* carriedInPieces(
   return found;
 }
 
-/** The codes of the contracts that lie in a code, without those that lie in these. */
-function carriedCodes({ sections, bytes }: Disassembly): Disassembly[] {
-  const ranges: { start: number; end: number }[] = [];
-  for (const { kind, depth, start, end } of sections) {
-    const last = ranges.at(-1);
-    if (kind === "code" && depth === 1) ranges.push({ start, end });
-    else if (depth > 0 && last?.end === start) last.end = end;
-  }
-  return ranges.map(({ start, end }) => disassemble(bytes.slice(start, end)));
-}
-
-/** The only contract of the sources that has exactly these functions. */
+/**
+ * The only contract that the sources create and that has exactly these functions; where there is none, or another one, what the
+ * sources' contracts call the functions.
+ */
 function* contractOf(
   selectors: readonly string[],
   { stdJsonInput }: SubmittedContract,
-): Pieces<{ readonly name: string; readonly places: ReadonlyMap<string, FunctionPlace> } | undefined> {
-  const found = yield* contractsOfFunctionsInPieces(stdJsonInput, selectors);
-  return found.length === 1 ? found[0] : undefined;
+): Pieces<{ readonly name?: string; readonly places: ReadonlyMap<string, NamedFunction> }> {
+  const created = yield* createdContractsInPieces(stdJsonInput);
+  const found = created.filter(
+    ({ places }) => places.size === selectors.length && selectors.every((one) => places.has(one)),
+  );
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  return {
+    places: new Map(
+      created.flatMap(({ places }) =>
+        [...places].map(([selector, { signature }]) => [selector, { signature }] as const),
+      ),
+    ),
+  };
 }
 
 function inOrderOfSources(one: Partial<FunctionPlace>, other: Partial<FunctionPlace>): number {

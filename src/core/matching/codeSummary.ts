@@ -18,6 +18,7 @@ import {
   otherFunctionsInWords,
   type SubmittedContract,
 } from "./changedFunctions.ts";
+import { returnedRuntimeInPieces } from "./carriedContracts.ts";
 import {
   addressesOf,
   appendedBytes,
@@ -70,18 +71,22 @@ export function* codeSummaryInPieces(
 }
 
 /**
- * The same for a deployed and a recompiled creation code.
+ * The same for a deployed and a recompiled creation code. Of the runtime code in it, which is the contract itself, nothing is
+ * said again that the summary of the runtime codes says.
  *
  * @param deployedCode the data of the creation, with the constructor's arguments behind the code
+ * @param runtime both runtime codes, where these are summed up beside it
  * @returns `undefined` where one of the codes is empty
  */
 export function* creationSummaryInPieces(
   deployedCode: string,
   recompiledCode: string,
   submitted?: SubmittedSources,
+  runtime?: { readonly deployed: string; readonly recompiled: string },
 ): Pieces<CodeSummary | undefined> {
   const codes = creationCodes(deployedCode, recompiledCode, submitted);
-  return codes && (yield* summed(codes));
+  const own = runtime && runtimeCodes(runtime.deployed, runtime.recompiled, submitted, recompiledCode);
+  return codes && (yield* summed(codes, own));
 }
 
 /**
@@ -195,13 +200,24 @@ interface ComparedCodes {
   readonly submitted: SubmittedSources | undefined;
 }
 
-function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
+/** @param runtime where two creation codes are summed up, those that they return */
+function* summed(codes: ComparedCodes, runtime?: ComparedCodes): Pieces<CodeSummary> {
   const { whole, own, right, isCut, rest, appended, behind, auxdata, submitted } = codes;
   yield;
   const left = disassemble(whole.slice(0, rest.from));
   yield;
-  const comparison = yield* compareCodesInPieces(left, right);
-  const { pairs } = comparison;
+  const compared = yield* compareCodesInPieces(left, right);
+  const { pairs } = compared;
+  const returned =
+    runtime &&
+    (yield* returnedRuntimeInPieces(left, right, pairs, {
+      deployed: runtime.whole.subarray(0, runtime.rest.from),
+      compiled: runtime.own,
+    }));
+  const other = returned?.within.every(isHarmless) === false ? returned : undefined;
+  // What the runtime codes differ in is told of these.
+  const isToldBefore = other?.isAsDeployed === true;
+  const comparison = isToldBefore ? { ...compared, pairs: other.beside } : compared;
   const addresses = addressesOf(comparison);
   const told: readonly ValueDifference[] = [
     ...(valueDifferences(comparison) ?? []),
@@ -222,22 +238,31 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
   const isValue = ({ own: compiled }: AddressFinding) =>
     values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
-  const functions = yield* changedFunctionsInPieces(
-    left,
-    right,
-    comparison,
-    submitted && submittedContract(submitted),
-  );
-  const { changed = [] } = functions ?? {};
-  const functionsSaid = functions
-    ? [otherFunctionsInWords(functions), changedFunctionsInWords(functions)].filter((words) => words !== "")
-    : [];
+  const contract = submitted && submittedContract(submitted);
+  const found = [
+    ...(other && !isToldBefore
+      ? [
+          yield* changedFunctionsInPieces(
+            other.deployed,
+            other.compiled,
+            yield* compareCodesInPieces(other.deployed, other.compiled),
+            contract,
+          ),
+        ]
+      : []),
+    yield* changedFunctionsInPieces(left, right, comparison, contract, returned?.start),
+  ].filter((functions) => functions !== undefined);
+  const changed = found.flatMap((functions) => functions.changed);
+  const functionsSaid = found
+    .flatMap((functions) => [otherFunctionsInWords(functions), changedFunctionsInWords(functions)])
+    .filter((words) => words !== "");
   const places = differingPlaces(pairs);
   return {
     figure: figureOf(codes, pairs, places),
     deployed: mapOf(whole.length, pairs, "left", rest),
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
+      ...(isToldBefore ? [sameDifferenceFact(other.beside)] : []),
       ...(values.length > 0 ? [valuesFact(values)] : []),
       ...(functionsSaid.length > 0
         ? [
@@ -256,7 +281,9 @@ function* summed(codes: ComparedCodes): Pieces<CodeSummary> {
         .map((address) => addressFact(address, submitted?.settings?.["libraries"])),
       ...immutableFacts([...writtenInPlace(comparison), ...appended]),
       ...behind,
-      isCut ? unknownMetadataFact(auxdata[0]?.hash) : metadataFact(auxdata),
+      ...(isToldBefore && hasSameHashes(auxdata, runtime?.auxdata)
+        ? []
+        : [isCut ? unknownMetadataFact(auxdata[0]?.hash) : metadataFact(auxdata)]),
     ],
     places: places.slice(0, MAX_PLACES),
     placeCount: places.length,
@@ -309,6 +336,18 @@ function differingFigure(pairs: readonly ItemPair[], places: readonly DifferingP
       : t`none differ`;
   const where = counted(places.length, "place");
   return bytes === 1 ? t`1 differs in ${where}` : t`${grouped(bytes)} differ in ${where}`;
+}
+
+/** @param beside what is of no runtime code */
+function sameDifferenceFact(beside: readonly ItemPair[]): LabelledText {
+  const places = differingPlaces(beside);
+  return {
+    label: shown`Difference`,
+    value:
+      places.length === 0
+        ? shown`the same as in the runtime code`
+        : shown`the same as in the runtime code; of the other bytes, ${differingFigure(beside, places)}`,
+  };
 }
 
 function valuesFact(values: readonly ValueDifference[]): LabelledText {
@@ -408,6 +447,14 @@ function addressBehind(whole: Uint8Array, at: number): AddressFinding[] {
   return whole[at - 1] === PUSH20 && address.length === 20
     ? [{ deployed: bytesToHex(address), own: "" }]
     : [];
+}
+
+/** Whether two creation codes carry the metadata hashes of their runtime codes, and no others. */
+function hasSameHashes(
+  [one, other]: ComparedCodes["auxdata"],
+  [deployed, compiled]: ComparedCodes["auxdata"] = [undefined, undefined],
+): boolean {
+  return isSameHash(one?.hash, deployed?.hash) && isSameHash(other?.hash, compiled?.hash);
 }
 
 function unknownMetadataFact(hash: MetadataHash | undefined): LabelledText {

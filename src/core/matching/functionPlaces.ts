@@ -141,14 +141,11 @@ function declaredFunctions(
 }
 
 /**
- * The contracts that the sources create, or take the code of, and that have exactly these functions, each with where they are
- * declared.
- *
- * @param selectors eight hex digits each
+ * The contracts that the sources create, or take the code of, each with where its functions are declared, by their selectors:
+ * eight hex digits each.
  */
-export function* contractsOfFunctionsInPieces(
+export function* createdContractsInPieces(
   submitted: Submitted,
-  selectors: readonly string[],
 ): Pieces<{ readonly name: string; readonly places: ReadonlyMap<string, FunctionPlace> }[]> {
   const { files, types } = yield* readSources(submitted, "");
   const texts = Object.values(submitted.sources).map(({ content }) => content);
@@ -163,8 +160,7 @@ export function* contractsOfFunctionsInPieces(
       for (const symbol of types.linearization({ path, contract }))
         for (const [selector, place] of declaredFunctions(symbol, { files, types }, submitted))
           if (!places.has(selector)) places.set(selector, place);
-      if (places.size === selectors.length && selectors.every((one) => places.has(one)))
-        found.push({ name: contract.name, places });
+      found.push({ name: contract.name, places });
     }
   }
   return found;

@@ -27,22 +27,26 @@ export async function localResultDetails(
   const { recompiledRuntimeCode, recompiledCreationCode, runtimeMatch, creationMatch, transformations } =
     engine;
   const isMismatch = runtimeMatch === null && creationMatch === null;
+  const sources = { ...input.stdJsonInput, contractIdentifier: input.contractIdentifier };
   const code =
     isMismatch && recompiledRuntimeCode !== undefined
       ? await inTurns(
-          codeSummaryInPieces(
-            deployed.runtimeCode,
-            recompiledRuntimeCode,
-            { ...input.stdJsonInput, contractIdentifier: input.contractIdentifier },
-            recompiledCreationCode,
-          ),
+          codeSummaryInPieces(deployed.runtimeCode, recompiledRuntimeCode, sources, recompiledCreationCode),
         )
       : undefined;
   // Of a match that an earlier session found the codes are not kept.
   const creationCode =
     creationMatch === null && deployed.creationCode !== undefined && recompiledCreationCode !== undefined
       ? await inTurns(
-          creationSummaryInPieces(deployed.creationCode, recompiledCreationCode, input.stdJsonInput),
+          creationSummaryInPieces(
+            deployed.creationCode,
+            recompiledCreationCode,
+            sources,
+            // Told of the runtime code is only what is not a match.
+            code && recompiledRuntimeCode !== undefined
+              ? { deployed: deployed.runtimeCode, recompiled: recompiledRuntimeCode }
+              : undefined,
+          ),
         )
       : undefined;
   const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");

@@ -282,22 +282,28 @@ class OpenPage {
       submission && input ? await sentSummaryOf({ ...submission, stdJsonInput: input }, files) : undefined;
     const { onchainRuntimeCode, onchainCreationCode, recompiledRuntimeCode, recompiledCreationCode } =
       whole?.error ?? {};
+    const sources = input && {
+      ...input,
+      ...(submission && { contractIdentifier: submission.contractIdentifier }),
+    };
     const code =
       onchainRuntimeCode && recompiledRuntimeCode
         ? await inTurns(
-            codeSummaryInPieces(
-              onchainRuntimeCode,
-              recompiledRuntimeCode,
-              input && { ...input, ...(submission && { contractIdentifier: submission.contractIdentifier }) },
-              recompiledCreationCode,
-            ),
+            codeSummaryInPieces(onchainRuntimeCode, recompiledRuntimeCode, sources, recompiledCreationCode),
             this.#closed.signal,
           )
         : undefined;
     const creationCode =
       onchainCreationCode && recompiledCreationCode
         ? await inTurns(
-            creationSummaryInPieces(onchainCreationCode, recompiledCreationCode, input),
+            creationSummaryInPieces(
+              onchainCreationCode,
+              recompiledCreationCode,
+              sources,
+              onchainRuntimeCode && recompiledRuntimeCode
+                ? { deployed: onchainRuntimeCode, recompiled: recompiledRuntimeCode }
+                : undefined,
+            ),
             this.#closed.signal,
           )
         : undefined;

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { compile, contract } from "../evm/solc.ts";
 import { random } from "../random.ts";
 
@@ -139,6 +140,97 @@ describe("What two codes differ in, as a person would sum it up", () => {
     );
     assert.equal(told["Values"], "A value differs: 25 deployed, 52 compiled, in FEE (Vault.sol:4)");
     assert.equal(placeCount, 1);
+  });
+
+  const PIPELINES: readonly CompilerSettings[] = [
+    {},
+    { viaIR: true, optimizer: { enabled: true, runs: 200 } },
+  ];
+  const toldOfCreation = (one: string, other: string, settings: CompilerSettings, runtimeOf = one) => {
+    const [mine, theirs, run] = [one, other, runtimeOf].map(
+      (source) => contract(compile(source, settings), "Vault").evm,
+    );
+    const { facts } = known(
+      atOnce(
+        creationSummaryInPieces(
+          `0x${mine?.bytecode.object ?? ""}${argument}`,
+          `0x${theirs?.bytecode.object ?? ""}`,
+          {
+            language: "Solidity",
+            settings,
+            sources: { "src/Vault.sol": { content: other } },
+            contractIdentifier: "src/Vault.sol:Vault",
+          },
+          {
+            deployed: deployed(run?.deployedBytecode.object ?? ""),
+            recompiled: `0x${theirs?.deployedBytecode.object ?? ""}`,
+          },
+        ),
+      ),
+    );
+    return facts.map(({ label, value }) => `${label}: ${value}`);
+  };
+
+  it("says of the runtime code in the creation code that it has the same difference, and nothing else again", () => {
+    const [fee, paid] = [VAULT.replace("= 25", "= 52"), VAULT.replace("total += amount;", "total = amount;")];
+    for (const settings of PIPELINES)
+      for (const edited of [fee, paid]) {
+        const [difference, ...others] = toldOfCreation(VAULT, edited, settings);
+        assert.match(
+          difference ?? "",
+          /^Difference: the same as in the runtime code(?:; of the other bytes, |$)/,
+        );
+        assert.deepEqual(others, ["Constructor arguments: 32 bytes behind the code"]);
+      }
+    const started = fee.replace("owner = owner_;", "owner = owner_; total = 7;");
+    for (const settings of PIPELINES)
+      assert.match(
+        toldOfCreation(VAULT, started, settings)[0] ?? "",
+        /^Difference: the same as in the runtime code; of the other bytes, \d+ differ in \d+ places?$/,
+      );
+  });
+
+  it("names the contract's own functions where another runtime code is deployed than the creation code carries", () => {
+    for (const settings of PIPELINES) {
+      const edited = VAULT.replace("total += amount;", "total += amount + 1;");
+      const told = toldOfCreation(VAULT, edited, settings, VAULT.replace("= 25", "= 52"));
+      assert.ok(
+        told.includes(
+          "Functions: The code of pay(uint256) (Vault.sol:8) differs; that of the other function is the same",
+        ),
+        told.join("\n"),
+      );
+    }
+  });
+
+  it("names a contract that the constructor creates apart from the contract itself, or its functions alone", () => {
+    const child = (name: string) =>
+      `contract ${name} { uint256 public size; function grow(uint256 by) external { size += by; } }\n`;
+    const maker = (children: string, made: string) =>
+      children + VAULT.replace("owner = owner_;", `owner = owner_; total = ${made}`);
+    const one = maker(child("Child"), "uint160(address(new Child()));");
+    const two = maker(
+      child("Child") + child("Twin").replace("size += by", "size = size + by"),
+      "uint160(address(new Child())) + uint160(address(new Twin()));",
+    );
+    const settings = PIPELINES[1] ?? {};
+    const edit = (source: string) => source.replace("size += by", "size += 2 * by");
+    const [told, twins] = [one, two].map((source) => toldOfCreation(source, edit(source), settings));
+    assert.ok(
+      told?.includes(
+        "Functions: The code of grow(uint256) (Vault.sol:1) in Child, which the code carries, differs",
+      ),
+      told?.join("\n"),
+    );
+    assert.ok(
+      twins?.includes("Functions: The code of grow(uint256) in a contract that the code carries differs"),
+      twins?.join("\n"),
+    );
+    const both = toldOfCreation(one, edit(one).replace("= 25", "= 52"), settings);
+    assert.match(both[0] ?? "", /^Difference: the same as in the runtime code; of the other bytes, /);
+    assert.ok(
+      both.some((fact) => fact.includes("grow(uint256) (Vault.sol:1) in Child, which the code carries")),
+    );
   });
 
   it("tells a value of a contract that is created, and not where that has its immutables", () => {
