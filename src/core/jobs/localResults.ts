@@ -2,7 +2,7 @@ import { storedChainIdShape } from "../chains/chainIdShape.ts";
 import { createHash } from "node:crypto";
 import { isDiskError } from "../files/diskError.ts";
 import { anyJson, ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
-import type { Action, Cause } from "../matching/explanation.ts";
+import { causesByHistory, type Action, type Cause } from "../matching/explanation.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import { JobAttachments } from "./jobAttachments.ts";
@@ -69,6 +69,21 @@ export function localAction(action: Action): Action | undefined {
     default:
       return action;
   }
+}
+
+/**
+ * The causes of a result as they are offered.
+ *
+ * @param hasHistory see {@link causesByHistory}
+ */
+export function offeredLocalCauses(
+  { causes = [] }: Pick<LocalResult, "causes">,
+  hasHistory: boolean | undefined,
+): Cause[] {
+  return causesByHistory(causes, hasHistory).map(({ action, ...cause }) => {
+    const own = action && localAction(action);
+    return own ? { ...cause, action: own } : cause;
+  });
 }
 
 /** Where results are kept, for one workspace: like a memento of the editor. */

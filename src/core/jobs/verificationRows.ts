@@ -14,11 +14,11 @@ import { explorerPage } from "../chains/blockExplorers.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { verifyingJob } from "./contractStanding.ts";
 import { deploymentInBrief, newestJobOf, type DeploymentState } from "./deploymentStates.ts";
-import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
+import { causesByHistory, SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { EXPLORER_ICONS, explorerInWords } from "./explorerWords.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
-import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./localResults.ts";
+import { LOCAL_VERDICTS, localResultId, offeredLocalCauses, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
@@ -151,16 +151,14 @@ function localRow(
   isVerified: boolean,
   { now, hasHistory, isOutOfReach, isInLedger }: VerificationPicture,
 ): VerificationRow {
-  const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
+  const { contractName, chainId, address, verdict, compilerVersion, at, reason } = result;
+  const causes = offeredLocalCauses(result, hasHistory?.(result.path));
   const id = `local ${localResultId(result)}`;
   const canBePublished = !isVerified && isOutOfReach?.(result) !== true;
   const facts: Fact[] = [
     ...(causes.length === 0
       ? [{ label: t`Outcome`, description: reason, tooltip: [reason], icon: "lightbulb" }]
-      : causes.map(({ action, ...cause }) => {
-          const own = action && localAction(action);
-          return causeRow(own ? { ...cause, action: own } : cause);
-        })),
+      : causes.map(causeRow)),
     { label: t`Compiler`, description: compilerVersion, icon: "versions", copyText: compilerVersion },
     // A job has it beside its causes, too.
     ...(causes.some(({ action }) => action?.kind === "find commit")
@@ -512,20 +510,24 @@ type Fact = Omit<VerificationRow, "id" | "label" | "description" | "tooltip"> & 
   readonly tooltip?: readonly string[];
 };
 
-/** What is known of a job, a row each. */
-export function jobFacts(record: JobRecord, now = Date.now()): VerificationRow[] {
+/**
+ * What is known of a job, a row each.
+ *
+ * @param hasHistory whether its file has a history to look through; `undefined` until that is known
+ */
+export function jobFacts(record: JobRecord, now = Date.now(), hasHistory?: boolean): VerificationRow[] {
   try {
-    return factsOf(record, now);
+    return factsOf(record, now, hasHistory);
   } catch (error) {
     return [faultRow("fault", error)];
   }
 }
 
-function factsOf(record: JobRecord, now: number): VerificationRow[] {
+function factsOf(record: JobRecord, now: number, hasHistory: boolean | undefined): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
   const isRefused = record.stage === "refused";
   const causes =
-    explanation?.causes.map(causeRow) ??
+    (explanation && causesByHistory(explanation.causes, hasHistory).map(causeRow)) ??
     (job?.error || problem
       ? [{ label: t`Outcome`, description: outcomeSentence(record), icon: "lightbulb" }]
       : []);

@@ -100,11 +100,19 @@ export interface Explanation {
   readonly causes: readonly Cause[];
 }
 
-/** The causes of what has no history to look through. */
-export function withoutHistory(causes: readonly Cause[]): Cause[] {
-  return causes.map(({ action, ...cause }) =>
-    action && action.kind !== FIND_COMMIT.kind ? { ...cause, action } : cause,
-  );
+/**
+ * Causes as they are offered where there is a history to look through, or none: only there sources are looked for in it, and
+ * there also by a cause that was found before there was one.
+ *
+ * @param hasHistory `undefined` until that is known: they are as they were found
+ */
+export function causesByHistory(causes: readonly Cause[], hasHistory: boolean | undefined): readonly Cause[] {
+  if (hasHistory === undefined) return causes;
+  return causes.map(({ action, ...cause }) => {
+    if (action && (hasHistory || action.kind !== FIND_COMMIT.kind)) return { ...cause, action };
+    const isMended = hasHistory && cause.code === "edited_source" && cause.fix !== undefined;
+    return isMended ? { ...cause, action: FIND_COMMIT } : cause;
+  });
 }
 
 /** A contract of the workspace that might be the deployed one. */

@@ -8,7 +8,7 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
 import type { SubmittedFile } from "../../core/jobs/submissionParts.ts";
 import {
-  withoutHistory,
+  causesByHistory,
   type Cause,
   type Explanation,
   type ExplanationInput,
@@ -96,8 +96,10 @@ export async function explanationOf(
       ...(earlier && { earlier }),
     }),
   );
-  if (await hasHistory(submitted.path)) return explanation;
-  return { ...explanation, causes: withoutHistory(explanation.causes) };
+  return {
+    ...explanation,
+    causes: causesByHistory(explanation.causes, await hasHistory(submitted.path)),
+  };
 }
 
 /** An explanation as a program gets it: without the buttons of its causes. */

@@ -3,7 +3,7 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { contractFileOf } from "../../core/jobs/contractFile.ts";
 import { isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
-import { localAction, localResultId, type LocalResult } from "../../core/jobs/localResults.ts";
+import { localResultId, offeredLocalCauses, type LocalResult } from "../../core/jobs/localResults.ts";
 import { jobPage, type JobDetails } from "../../core/jobs/page/jobPage.ts";
 import { localPage } from "../../core/jobs/page/localPage.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
 } from "../../core/jobs/page/pageModel.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { tabTitle, type PageTab } from "../../core/jobs/page/tabTitle.ts";
-import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
+import { causesByHistory, SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { immutablesInWordsInPieces } from "../../core/matching/immutables.ts";
 import { isObject } from "../../core/json/shape.ts";
@@ -134,8 +134,8 @@ class OpenPage {
   #details: JobDetails = {};
   /** Of which result of this machine the input is kept. */
   #hasInputOf: number | undefined;
-  /** Whether the contract of a result of this machine has a history. */
-  #hasHistory = false;
+  /** Whether the contract of a result of this machine has a history, once that is known. */
+  #hasHistory: boolean | undefined;
   #offered: ReadonlySet<string> = new Set();
   /** What its facts open in the ledger view. */
   #openable: ReadonlySet<string> = new Set();
@@ -320,7 +320,7 @@ class OpenPage {
         }),
       ...(edit && { canWriteConfiguration: true }),
       ...((await isInWorkspace(contractFileOf(record)?.path)) && { hasFile: true }),
-      ...(submission && (await hasHistory(submission.path)) && { hasHistory: true }),
+      ...(submission && { hasHistory: await hasHistory(submission.path) }),
     };
     if (status !== "exact_match" && status !== "match") return local;
     this.#details = local;
@@ -430,9 +430,12 @@ class OpenPage {
 
   /** What the button of a cause does. */
   #action(at: number): Action | undefined {
-    const action = this.#record?.explanation?.causes[at]?.action;
-    const own = this.#result?.causes?.[at]?.action;
-    return action ?? (own && localAction(own));
+    const record = this.#record;
+    const result = this.#result;
+    const causes = record
+      ? causesByHistory(record.explanation?.causes ?? [], this.#details.hasHistory)
+      : result && offeredLocalCauses(result, this.#hasHistory);
+    return causes?.[at]?.action;
   }
 
   async #showMore(record: JobRecord, id: string): Promise<void> {

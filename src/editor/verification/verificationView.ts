@@ -99,7 +99,9 @@ export class VerificationView implements vscode.Disposable {
       return submittedFileRows(record, await this.#jobs.store.files(record.id));
     }
     if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture({ found: [] }));
-    if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
+    if (above?.isJob && above.record)
+      return jobFacts(above.record, Date.now(), this.#hasHistory(above.record.submission?.path ?? ""));
+    if (above) return above.children ?? [];
     const { store } = this.#jobs;
     const [known, withHistory] = await Promise.all([
       this.#workspace.deployments(),
@@ -127,6 +129,10 @@ export class VerificationView implements vscode.Disposable {
     if (await this.#edited.look(verified)) this.#tree.changed();
   }
 
+  #hasHistory(path: string): boolean {
+    return this.#withHistory.some((folder) => isInside(path, folder));
+  }
+
   #picture({ found, unreadable, fault }: KnownDeployments): VerificationPicture {
     const records = this.#jobs.store.all();
     return {
@@ -142,7 +148,7 @@ export class VerificationView implements vscode.Disposable {
       isEdited: (record) => this.#edited.has(record),
       hasFile: (record) => isInOpenFolder(contractFileOf(record)?.path ?? ""),
       isInLedger: isChosenChain,
-      hasHistory: (path) => this.#withHistory.some((folder) => isInside(path, folder)),
+      hasHistory: (path) => this.#hasHistory(path),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,
       now: Date.now(),

@@ -108,7 +108,7 @@ function App() {
         <Section title={t`Causes`} id={CAUSES}>
           <ol class="causes">
             {page.causes.map((cause, at) => (
-              <CauseRow key={at} cause={cause} press={press} />
+              <CauseRow key={at} cause={cause} press={press} isFirst={at === 0 && !page.lead} />
             ))}
           </ol>
         </Section>
@@ -204,7 +204,16 @@ function Section({
   );
 }
 
-function CauseRow({ cause, press }: { readonly cause: PageCause; readonly press: (id: string) => void }) {
+function CauseRow({
+  cause,
+  press,
+  isFirst,
+}: {
+  readonly cause: PageCause;
+  readonly press: (id: string) => void;
+  /** Whether its button is the first that helps on the page. */
+  readonly isFirst: boolean;
+}) {
   const { evidence, fix, certainty, isProven, exactly, button } = cause;
   return (
     <li>
@@ -218,7 +227,7 @@ function CauseRow({ cause, press }: { readonly cause: PageCause; readonly press:
           </p>
           {fix !== undefined && <p class="note">{fix}</p>}
         </div>
-        {button && <Press button={button} press={press} />}
+        {button && <Press button={button} press={press} isPrimary={isFirst} />}
       </div>
     </li>
   );

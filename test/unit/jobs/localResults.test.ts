@@ -4,7 +4,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { diskError } from "../../../src/core/files/diskError.ts";
 import { localAction, LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
 import { answeredCauses } from "../../../src/core/matching/causes/answeredCauses.ts";
-import { FIND_COMMIT, withoutHistory, type Cause } from "../../../src/core/matching/explanation.ts";
+import { causesByHistory, FIND_COMMIT, type Cause } from "../../../src/core/matching/explanation.ts";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
@@ -164,12 +164,40 @@ describe("What was verified on this machine", () => {
     const retry = { kind: "retry", label: "Try Again" } as const;
     const cause: Cause = { code: "edited_source", confidence: 0.9, evidence: "An address differs." };
     assert.deepEqual(
-      withoutHistory([
-        { ...cause, action: FIND_COMMIT },
-        { ...cause, action: retry },
-      ]),
+      causesByHistory(
+        [
+          { ...cause, action: FIND_COMMIT },
+          { ...cause, action: retry },
+        ],
+        false,
+      ),
       [cause, { ...cause, action: retry }],
     );
+  });
+
+  it("is sent to a history that came after it was kept, and no more to one that has gone", () => {
+    const cause: Cause = {
+      code: "edited_source",
+      confidence: 0.9,
+      evidence: "Other.",
+      fix: "Submit others.",
+    };
+    const rowsOf = (kind: Cause, hasHistory?: () => boolean) => {
+      const localResults = kept([result({ verdict: "mismatch", causes: [kind] })]).all();
+      const [group] = verificationRows({ ...PICTURE, localResults, ...(hasHistory && { hasHistory }) });
+      return (group?.children?.[0]?.children ?? []).flatMap(({ action }) => action?.label ?? []);
+    };
+    const looked = { ...cause, action: FIND_COMMIT };
+    const both = ["Find the Commit", "Show Bytecode Difference"];
+    assert.deepEqual(
+      rowsOf(cause, () => true),
+      both,
+    );
+    assert.deepEqual(
+      rowsOf(looked, () => false),
+      [],
+    );
+    assert.deepEqual([rowsOf(cause), rowsOf(looked)], [[], both], "until that is known it is as it was kept");
   });
 
   it("has rows of its own, which say that nothing was published and why it does not match", () => {

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { readAs } from "../../../src/core/json/shape.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
+import { FIND_COMMIT, type Cause } from "../../../src/core/matching/explanation.ts";
+import { storedJob } from "../../../src/core/jobs/storedJob.ts";
+import { jobFacts } from "../../../src/core/jobs/verificationRows.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { explainedInBrief } from "../../../src/core/jobs/jobWords.ts";
 import { jobPage } from "../../../src/core/jobs/page/jobPage.ts";
@@ -34,6 +38,14 @@ const CREATION: CodeSummary = {
     { offset: 12, deployedBytes: 2, compiledBytes: 2, values: { deployed: "0x0102", compiled: "0x0304" } },
   ],
   placeCount: 1,
+};
+
+/** Sources that are not those that were deployed, as they are told where there was no history to look through. */
+const EDITED: Cause = {
+  code: "edited_source",
+  confidence: 0.8,
+  evidence: "x",
+  fix: "Submit the sources as they were deployed, from version control.",
 };
 
 describe("The page of a job", () => {
@@ -398,6 +410,65 @@ describe("The page of a job", () => {
     );
   });
 
+  it("has the button that looks for the commit beside the fix that needs it, where there is a history", () => {
+    const runs: Cause = {
+      code: "optimizer_runs",
+      confidence: 0.5,
+      evidence: "y",
+      action: { kind: "resubmit", label: "Resubmit With 200 Runs", localLabel: "", changes: {} },
+    };
+    const told = (causes: readonly Cause[], hasHistory?: boolean) => {
+      // As an earlier session wrote it.
+      const stored: unknown = JSON.parse(
+        JSON.stringify({ ...FAILED, explanation: { summary: "x", causes } }),
+      );
+      const record = readAs(storedJob, stored);
+      assert.ok(record);
+      const details = { code: CREATION, ...(hasHistory !== undefined && { hasHistory }) };
+      const page = of(record, details);
+      const [own, ...rest] = jobFacts(record, NOW, hasHistory).flatMap(({ action }) => action?.label ?? []);
+      return {
+        lead: page.lead?.label,
+        head: labels(page).filter((label) => label.startsWith("Find")),
+        causes: page.causes.map(({ button }) => button?.label),
+        rows: [own, ...rest].filter((label) => label !== "Show Bytecode Difference"),
+      };
+    };
+    const [search, resubmit] = ["Find the Commit", "Resubmit With 200 Runs"];
+    // A cause of before there was a history, or of an earlier version, has none of its own.
+    for (const edited of [EDITED, { ...EDITED, action: FIND_COMMIT }]) {
+      assert.deepEqual(told([edited], true), {
+        lead: undefined,
+        head: ["Find the Settings"],
+        causes: [search],
+        rows: [search],
+      });
+      assert.deepEqual(told([edited, runs], true), {
+        lead: undefined,
+        head: ["Find the Settings"],
+        causes: [search, resubmit],
+        rows: [search, resubmit],
+      });
+      assert.deepEqual(told([runs, edited], true), {
+        lead: resubmit,
+        head: ["Find the Settings"],
+        causes: [resubmit, search],
+        rows: [resubmit, search],
+      });
+      assert.deepEqual(told([edited], false), {
+        lead: undefined,
+        head: ["Find the Settings"],
+        causes: [undefined],
+        rows: [],
+      });
+    }
+    assert.deepEqual(
+      told([{ ...EDITED, action: FIND_COMMIT }]).causes,
+      [search],
+      "not away until it is known",
+    );
+  });
+
   it("offers to look for sources and settings unless equal metadata proves these", () => {
     const explained = (code: "extra_files" | "edited_source") =>
       of(
@@ -464,6 +535,20 @@ describe("The page of a result of this machine", () => {
     isVerified: false,
     isInLedger: false,
   };
+
+  it("has the button that looks for the commit beside the fix that needs it, too", () => {
+    const local = (hasHistory: boolean) => {
+      const result: LocalResult = { ...RESULT, causes: [EDITED] };
+      const { lead, causes, buttons } = localPage(result, { ...SEEN, hasHistory });
+      return [
+        lead,
+        causes[0]?.button?.label,
+        labels({ buttons }).some((label) => label === "Find the Commit"),
+      ];
+    };
+    assert.deepEqual(local(true), [undefined, "Find the Commit", false]);
+    assert.deepEqual(local(false), [undefined, undefined, false]);
+  });
 
   it("says a reason once that is its first cause", () => {
     const evidence = "Runs differ.";

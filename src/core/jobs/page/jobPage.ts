@@ -10,7 +10,7 @@ import {
 import { explorerPage } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
-import { PROVEN, type Cause } from "../../matching/explanation.ts";
+import { causesByHistory, FIND_COMMIT, PROVEN, type Cause } from "../../matching/explanation.ts";
 import { EXACT_BY_CREATION_CODE, HASH_IN_CREATION_CODE } from "../../matching/metadataHashPlace.ts";
 import type { MetadataHashPlace } from "../../languages/languageRules.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
@@ -50,7 +50,7 @@ export interface JobDetails {
   readonly immutables?: string;
   /** Whether what was found can be written into the project's configuration. */
   readonly canWriteConfiguration?: boolean;
-  /** Whether there is a history to look through for what was deployed. */
+  /** Whether there is a history to look through for what was deployed; absent until that is known. */
   readonly hasHistory?: boolean;
   /** Whether the contract's file is in the workspace, to be compared with what is verified. */
   readonly hasFile?: boolean;
@@ -138,7 +138,8 @@ export function jobPage(
   const title = recordTitle(record);
   const { job, explanation, submission, verificationId } = record;
   const { code, creationCode, codeNote, sent, verified, constructorArguments = [] } = details;
-  const { causes, lead } = leadAndCauses((explanation?.causes ?? []).map(pageCause));
+  const offered = causesByHistory(explanation?.causes ?? [], details.hasHistory);
+  const { causes, lead } = leadAndCauses(offered);
   const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
   const isRetried = explanation?.causes[0]?.action?.kind === "retry";
   // The button of the first cause stands beside these.
@@ -147,7 +148,7 @@ export function jobPage(
   const isOfOtherFiles = explanation?.causes[0]?.code === "extra_files";
   const finds = status === "failed" && submission !== undefined && code !== undefined && !isOfOtherFiles;
   const has = (kind: NonNullable<Cause["action"]>["kind"]) =>
-    explanation?.causes.some(({ action }) => action?.kind === kind) ?? false;
+    offered.some(({ action }) => action?.kind === kind);
   return {
     title,
     outcome:
@@ -392,10 +393,14 @@ export function matchInWords(match: Match | null | undefined): ShownText {
   return match === "exact_match" ? shown`exact match` : match === "match" ? shown`match` : shown`no match`;
 }
 
-/** The button of the first cause leads the page; of an only cause, it stands nowhere else. */
-export function leadAndCauses(causes: readonly PageCause[]): Pick<VerificationPage, "causes" | "lead"> {
+/**
+ * The button of the first cause leads the page; of an only cause, it stands nowhere else. That which looks for the commit
+ * stands beside the fix that names the history, in the place of the head's own.
+ */
+export function leadAndCauses(offered: readonly Cause[]): Pick<VerificationPage, "causes" | "lead"> {
+  const causes = offered.map(pageCause);
   const [first, ...others] = causes;
-  if (!first?.button) return { causes };
+  if (!first?.button || offered[0]?.action?.kind === FIND_COMMIT.kind) return { causes };
   const { button: lead, ...only } = first;
   return { lead, causes: others.length === 0 ? [only] : causes };
 }

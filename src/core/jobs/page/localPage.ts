@@ -4,23 +4,15 @@ import type { MetadataHashPlace } from "../../languages/languageRules.ts";
 import { metadataHashPlace } from "../../matching/metadataHashPlace.ts";
 import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
 import { exactTime } from "../../text/timeWords.ts";
-import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
-import {
-  addressFact,
-  BUTTONS,
-  leadAndCauses,
-  matchInWords,
-  pageCause,
-  placeOf,
-  runtimeFact,
-} from "./jobPage.ts";
+import { LOCAL_VERDICTS, offeredLocalCauses, type LocalResult } from "../localResults.ts";
+import { addressFact, BUTTONS, leadAndCauses, matchInWords, placeOf, runtimeFact } from "./jobPage.ts";
 import type { VerificationPage } from "./pageModel.ts";
 
 /**
  * The page of what compiling on this machine came to.
  *
  * @param hasInput whether what was compiled is kept
- * @param hasHistory whether there is one to look through for what was deployed
+ * @param hasHistory whether there is one to look through for what was deployed; `undefined` until that is known
  * @param canBePublished whether the service can see the chain
  * @param isVerified whether the deployment is on record as verified, so that there is nothing to publish
  * @param isInLedger whether the ledger that is shown is that of the deployment's chain
@@ -35,7 +27,7 @@ export function localPage(
     isInLedger,
   }: {
     readonly hasInput: boolean;
-    readonly hasHistory: boolean;
+    readonly hasHistory: boolean | undefined;
     readonly canBePublished: boolean;
     readonly isVerified: boolean;
     readonly isInLedger: boolean;
@@ -44,13 +36,9 @@ export function localPage(
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
   const title = foreign(contractName);
   const isMismatch = verdict === "mismatch";
-  const { causes, lead } = leadAndCauses(
-    (result.causes ?? []).map(({ action, ...cause }, index) => {
-      const own = action && localAction(action);
-      return pageCause(own ? { ...cause, action: own } : cause, index);
-    }),
-  );
-  const finds = (id: string) => result.causes?.some(({ action }) => action?.kind === id) ?? false;
+  const offered = offeredLocalCauses(result, hasHistory);
+  const { causes, lead } = leadAndCauses(offered);
+  const finds = (id: string) => offered.some(({ action }) => action?.kind === id);
   return {
     title,
     outcome: isMismatch ? "failed" : "verified",
@@ -80,7 +68,7 @@ export function localPage(
       ...(isMismatch
         ? [
             BUTTONS.findSettings,
-            ...(hasHistory && !finds("find commit") ? [BUTTONS.findCommit] : []),
+            ...(hasHistory === true && !finds("find commit") ? [BUTTONS.findCommit] : []),
             BUTTONS.compareAgain,
           ]
         : [canBePublished && !isVerified ? BUTTONS.publish : BUTTONS.compareAgain]),
