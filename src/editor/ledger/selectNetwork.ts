@@ -29,7 +29,10 @@ interface SelectParts {
   readonly log: Pick<Log, "warn">;
 }
 
-/** `ledgerLens.selectNetwork` `{network}`: from which ledger tokens, transactions and schedules are shown. */
+/**
+ * `ledgerLens.selectNetwork` `{network: "mainnet" | "testnet" | "previewnet" | a name of ledgerLens.networks}`: from which ledger
+ * tokens, transactions and schedules are shown.
+ */
 export async function selectNetwork(
   { network, networks, keys, log }: SwitchParts & SelectParts,
   args: Readonly<Record<string, unknown>>,

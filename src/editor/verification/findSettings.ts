@@ -59,8 +59,8 @@ const LIMIT_SECONDS = 120;
 const MAX_LIMIT_SECONDS = 3_600;
 
 /**
- * `ledgerLens.findSettings` `{contract, chainId, address, limitSeconds?}`: searches for the compiler and the settings that
- * make the deployed code of the contract's sources, by compiling on this machine. Nothing is published.
+ * `ledgerLens.findSettings` `{contract, chainId, address, creationTransactionHash?, limitSeconds?}`: searches for the compiler
+ * and the settings that make the deployed code of the contract's sources, by compiling on this machine. Nothing is published.
  */
 export async function findSettings(
   parts: VerificationParts,

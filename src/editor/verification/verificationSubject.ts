@@ -287,7 +287,7 @@ function chainParts(
   };
 }
 
-/** Forgets for this workspace where a person agreed beforehand to what is published. */
+/** `ledgerLens.askBeforePublishing` `{}`: forgets for this workspace where a person agreed beforehand to what is published. */
 async function askBeforePublishing({ consent }: Pick<VerificationParts, "consent">): Promise<void> {
   await consent.withdraw();
   void showMessage("information", shown`Ledger Lens asks in this workspace before anything is published.`);

@@ -54,7 +54,7 @@ interface OfferedChoice {
 }
 
 /**
- * `ledgerLens.verifyAllDeployments` `{confirmPublish, confirmFindings?, staleBuild?: "use"}`: verifies what the project's own records say
+ * `ledgerLens.verifyAllDeployments` `{confirmPublish: true, confirmFindings?, staleBuild?: "use"}`: verifies what the project's own records say
  * was deployed, over all chains; what is verified already is skipped. A person sees every file that goes before, and
  * those very texts go to the service that was shown.
  *

@@ -25,7 +25,7 @@ interface SimilarityState extends PartialDeployment {
 type LocalAnswer = Awaited<ReturnType<typeof verifyLocally>>;
 
 /**
- * `ledgerLens.verifyBySimilarity` `{chainId, address, creationTransactionHash?, confirmPublish, waitSeconds?}`:
+ * `ledgerLens.verifyBySimilarity` `{chainId, address, creationTransactionHash?, confirmPublish: true, waitSeconds?}`:
  * looks for a verified contract with the same code. No source leaves the machine, but another author's sources are
  * published for this address, so a person is asked.
  */

@@ -25,7 +25,8 @@ import type { VerificationParts } from "./verificationParts.ts";
 
 /**
  * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?, commit?,
- * confirmPublish, confirmFindings?, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
+ * lineEnds?: "windows", confirmPublish: true, confirmFindings?, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of
+ * a contract, submits it and follows the job.
  * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
  *
  * With a `commit` (a branch, a tag or an id) the files are those of that commit, and the work tree is not touched.

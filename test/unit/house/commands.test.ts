@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -67,6 +67,40 @@ describe("A command", () => {
         ),
         id,
       );
+  });
+
+  it("is told in CONTRIBUTING with the arguments that its description in the code has, and reads no others", () => {
+    const guide = readFileSync(join(repositoryRoot, "CONTRIBUTING.md"), "utf8");
+    const told = new Map(
+      [...guide.matchAll(/^\| `(ledgerLens\.\w+)` +\| `(\{.*?\})`/gm)].map(([, id = "", args = ""]) => [
+        id,
+        args.replaceAll("\\|", "|"),
+      ]),
+    );
+    const documented = new Map<string, string>();
+    for (const file of globSync("src/editor/**/*.ts", { cwd: repositoryRoot })) {
+      const source = readFileSync(join(repositoryRoot, file), "utf8");
+      const own = [...source.matchAll(/\*\s`(ledgerLens\.\w+)` `(\{[^`]*\})`/g)].map(
+        ([, id = "", args = ""]) => [id, args.replace(/\n \* /g, " ")] as const,
+      );
+      for (const [id, args] of own) documented.set(id, args);
+      // What a command's file reads of its argument object.
+      const read = [
+        ...source.matchAll(/optional(?:Text|Number|TextOrNumber)\(args, "(\w+)"\)|args\["(\w+)"\]/g),
+      ];
+      for (const [, one, other = one] of own.length === 0 ? [] : read)
+        assert.ok(
+          own.some(([, args]) => new RegExp(`\\b${other ?? ""}\\b`).test(args)),
+          `${file} reads ${other ?? ""}`,
+        );
+    }
+    // It is told of with the agents, since a person answers what it asks.
+    documented.delete("ledgerLens.submitAfterReview");
+    assert.deepEqual(
+      [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      [...documented].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    );
+    assert.ok(told.size > 20);
   });
 
   it("of a row that has gone meanwhile says so", () => {
