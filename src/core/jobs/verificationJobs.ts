@@ -37,6 +37,7 @@ import {
   secondTryInPieces,
   type KeptSubmission,
 } from "./submissionReview.ts";
+import { checkAbout } from "../service/answerAbout.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
@@ -282,7 +283,10 @@ export class VerificationJobs {
         known.recorded === undefined
           ? await recordedNow(service, deployment, throwFinal, signal, { retries: 1 })
           : (known.recorded ?? undefined);
-      const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
+      const isOurs =
+        (isInDoubt(start) || start.stage === "adopted") &&
+        isNewer(contract, start.before) &&
+        !(await this.#isOfOther(contract, start, signal));
       if (contract && (isOurs || contract.match === "exact_match")) {
         const told = isOurs ? undefined : this.#exactBefore(record);
         if (told && start.stage === "prepared") {
@@ -382,7 +386,10 @@ export class VerificationJobs {
       // One that has no end for hours is lost there, now that the service will not begin another for it.
       return isLost(same) ? this.#changed(same, { stage: "adopted", problem: undefined }) : same;
     }
-    if (!mayBeOwn && running.some((other) => !isLost(other))) return undefined;
+    // Had it been its own, the service would not have taken another one with an id.
+    const isOfAnother = (other: JobRecord) =>
+      !mayBeOwn || (other.verificationId !== undefined && isOtherRequest(other, record));
+    if (running.some((other) => !isLost(other) && isOfAnother(other))) return undefined;
     return this.#changed(record, { stage: "adopted", problem: undefined, sender: undefined });
   }
 
@@ -454,6 +461,7 @@ export class VerificationJobs {
     const known = await store.add(record, {}, (records) =>
       records.find((one) => one.service === record.service && one.verificationId === record.verificationId),
     );
+    if (job.contract) checkAbout(known, job.contract);
     return this.#took(known, job, signal);
   }
 
@@ -486,9 +494,12 @@ export class VerificationJobs {
       }
       const contract = await service.contract(record, signal);
       const isSettled = isNewer(contract, record.before);
+      const isOfOther = isSettled && (await this.#isOfOther(contract, record, signal));
+      // Nothing better can come of what is verified exactly.
+      const isOver = isSettled && (!isOfOther || contract?.match === "exact_match");
       return await this.#changed(record, {
         checkedAt: this.#options.clock.now(),
-        ...(isSettled && { contract, problem: undefined }),
+        ...(isOver && { contract, problem: undefined, ...(isOfOther && { stage: "refused" }) }),
       });
     } catch (error) {
       if (!isCancellation(error)) await this.#changed(record, { problem: problemOf(error) });
@@ -665,6 +676,32 @@ export class VerificationJobs {
       if (isKnown && error.status === 404) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * Whether what the service has on record came of another submission of the contract from here, with other bytes, or may have:
+   * of one that is not known to be over it is asked.
+   */
+  async #isOfOther(
+    contract: VerifiedContract | undefined,
+    record: JobRecord,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    for (const other of this.#runningFor(record)) {
+      if (other.verificationId === undefined || !isOtherRequest(other, record)) continue;
+      try {
+        await this.#checked(other.id, signal);
+      } catch (error) {
+        if (isCancellation(error)) throw error;
+        if (isPassing(error)) return true;
+      }
+    }
+    return this.store
+      .all()
+      .some(
+        (other) =>
+          isForSame(other, record) && isOtherRequest(other, record) && isResultOf(other.job, contract),
+      );
   }
 
   /** The other jobs of the same contract, those with an id before those that are in doubt. */
@@ -848,6 +885,19 @@ function isSameRequest(one: JobRecord, other: JobRecord): boolean {
   return (
     isForSame(one, other) && one.requestSha256 !== undefined && one.requestSha256 === other.requestSha256
   );
+}
+
+/** Whether two records are known to be of different bytes. */
+function isOtherRequest({ requestSha256: one }: JobRecord, { requestSha256: other }: JobRecord): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+/** Whether a job said of its contract the very thing that is on record. */
+function isResultOf(job: VerificationJob | undefined, contract: VerifiedContract | undefined): boolean {
+  if (!job?.isJobCompleted || isOfEarlier(job) || !toMatch(job.contract?.match)) return false;
+  const { matchId, verifiedAt } = job.contract ?? {};
+  if (matchId !== undefined && contract?.matchId !== undefined) return matchId === contract.matchId;
+  return verifiedAt !== undefined && verifiedAt === contract?.verifiedAt;
 }
 
 function removedMeanwhile(): LedgerLensError {
