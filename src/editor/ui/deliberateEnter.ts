@@ -9,49 +9,46 @@ const MIN_SEEN_MS = 500;
 const MIN_PAUSE_MS = 500;
 /** So long no other press may follow before an Enter counts. */
 const MIN_REST_MS = 150;
-const BEAT_MS = 50;
-/** As much as one beat counts for: while this thread stood still, keys were pressed of which it hears later. */
-const LONGEST_BEAT_MS = 100;
+const BEAT_MS = 25;
 
 /**
- * How long this thread was ready for keys while a question was open. All questions share it, since a key that is held down
- * goes on from one into the next.
+ * Until when it is certain that every press was heard of, while a question is open. Of those of a time in which this thread
+ * stood still it hears afterwards, behind its timers, so that a press that it hears of may be as old as that time is long,
+ * and no older. All questions share it, since a key that is held down goes on from one into the next.
  */
-class AwakeTime {
-  #awake = 0;
-  #beatAt = 0;
+class HeardPresses {
+  #until = -Infinity;
   #beats: NodeJS.Timeout | undefined;
   readonly #questions = new Set<object>();
 
-  /** It is counted from here on, as long as any question is open. */
+  /** It is found out from here on, as long as any question is open. */
   begin(question: object): void {
     this.#questions.add(question);
-    if (this.#beats) return;
-    this.#beatAt = performance.now();
-    this.#beats = setInterval(() => this.now(), BEAT_MS);
+    this.#beats ??= setInterval(() => this.#beat(), BEAT_MS);
   }
 
   end(question: object): void {
     this.#questions.delete(question);
-    if (this.#questions.size > 0 || !this.#beats) return;
-    this.now();
+    if (this.#questions.size > 0) return;
     clearInterval(this.#beats);
     this.#beats = undefined;
   }
 
-  /** In milliseconds; it never stands still for good while a question is open. */
-  now(): number {
-    if (!this.#beats) return this.#awake;
-    const now = performance.now();
-    this.#awake += Math.min(now - this.#beatAt, LONGEST_BEAT_MS);
-    this.#beatAt = now;
-    return this.#awake;
+  /** By `performance.now()`; whatever else this thread does, it goes on while a question is open. */
+  get until(): number {
+    return this.#until;
+  }
+
+  #beat(): void {
+    const at = performance.now();
+    // A thread hears between its timers and what is immediate; one to which its editor speaks by tasks, once more later.
+    setImmediate(() => setImmediate(() => (this.#until = at)));
   }
 }
 
-const awake = new AwakeTime();
+const heard = new HeardPresses();
 
-/** When Enter was pressed last by {@link awake}, in whatever question. */
+/** When was heard of the last press of Enter by `performance.now()`, in whatever question. */
 let lastPressedAt = -Infinity;
 
 /**
@@ -75,10 +72,10 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
    */
   constructor(input?: QuickPick<Item>, isBeingDrawn: () => boolean = () => false) {
     this.#input = input;
-    awake.begin(this);
+    heard.begin(this);
     input?.onDidChangeActive(() => {
       // The editor tells the active line when it has drawn a list: first its first one; later it is a person who moves.
-      if (!this.#isDrawn || isBeingDrawn()) this.#seenSince = awake.now();
+      if (!this.#isDrawn || isBeingDrawn()) this.#seenSince = performance.now();
       this.#isDrawn = true;
     });
   }
@@ -87,13 +84,13 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   beginAgain(): void {
     this.#isDrawn = this.#input === undefined;
     this.#doubted = undefined;
-    this.#seenSince = awake.now();
+    this.#seenSince = performance.now();
     clearTimeout(this.#answer);
   }
 
   /** An Enter on a line that sends nothing. */
   pressed(): void {
-    lastPressedAt = awake.now();
+    lastPressedAt = performance.now();
     clearTimeout(this.#answer);
   }
 
@@ -104,32 +101,29 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
    * @param take is called where it is meant, once it is certain that the key is not held down
    */
   pressedOn(line: Item, isTold: boolean, take: () => void): void {
-    const now = awake.now();
-    const pause = now - lastPressedAt;
+    // It was not pressed before that.
+    const pressedAt = heard.until;
+    const pause = pressedAt - lastPressedAt;
     this.pressed();
     if (pause < MIN_PAUSE_MS) return;
     const doubted = this.#doubted && this.#doubted.value === line.value ? this.#doubted.since : Infinity;
-    const isSeen = this.#isDrawn && isTold && now - this.#seenSince >= MIN_SEEN_MS;
-    if (isSeen || now - doubted >= MIN_SEEN_MS) {
-      this.#takeAfterRest(take);
+    const isSeen = this.#isDrawn && isTold && pressedAt - this.#seenSince >= MIN_SEEN_MS;
+    if (isSeen || pressedAt - doubted >= MIN_SEEN_MS) {
+      this.#takeAfterRest(take, lastPressedAt);
       return;
     }
-    this.#doubted = { value: line.value, since: Math.min(now, doubted) };
+    this.#doubted = { value: line.value, since: Math.min(lastPressedAt, doubted) };
     if (this.#input) this.#input.activeItems = [line];
   }
 
-  /** Presses of a time in which this thread stood still come after its timers, so that it rests once more then. */
-  #takeAfterRest(take: () => void, isLast = false): void {
-    const since = performance.now();
-    this.#answer = setTimeout(() => {
-      const stoodStill = performance.now() - since > MIN_REST_MS + BEAT_MS;
-      if (stoodStill && !isLast) this.#takeAfterRest(take, true);
-      else take();
-    }, MIN_REST_MS);
+  #takeAfterRest(take: () => void, pressedAt: number): void {
+    const rest = pressedAt + MIN_REST_MS - heard.until;
+    if (rest <= 0) take();
+    else this.#answer = setTimeout(() => this.#takeAfterRest(take, pressedAt), Math.max(rest, BEAT_MS));
   }
 
   dispose(): void {
-    awake.end(this);
+    heard.end(this);
     clearTimeout(this.#answer);
   }
 }

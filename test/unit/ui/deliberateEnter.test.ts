@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { MessageChannel } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 import type { QuickPick, QuickPickItem } from "vscode";
 import { DeliberateEnter } from "../../../src/editor/ui/deliberateEnter.ts";
 import { eventually } from "../../rig/eventually.ts";
@@ -116,6 +116,48 @@ describe("Enter on a line that sends something", () => {
       standStill(400);
     });
     await pause(SEEN_MS + ANSWERED_MS);
+    assert.equal(list.sent(), 0);
+  });
+
+  it("counts where a person presses again and again, on a thread that stands still nearly all the time", async () => {
+    const list = listOnScreen();
+    const busy = setInterval(() => standStill(450), 10);
+    const keyboard = new Worker(
+      'const { parentPort } = require("node:worker_threads"); setInterval(() => parentPort.postMessage("Enter"), 1400);',
+      { eval: true },
+    );
+    keyboard.on("message", list.press);
+    try {
+      await eventually(() => assert.ok(list.sent() > 0, "nothing yet"));
+    } finally {
+      clearInterval(busy);
+      await keyboard.terminate();
+    }
+  });
+
+  it("is none of a key that is held down, on a thread that stands still nearly all the time", async () => {
+    const before = listOnScreen();
+    before.press();
+    before.leave();
+    const list = listOnScreen();
+    const busy = setInterval(() => standStill(450), 10);
+    let presses = 0;
+    const keyboard = new Worker(
+      'const { parentPort } = require("node:worker_threads"); setInterval(() => parentPort.postMessage("Enter"), 30);',
+      { eval: true },
+    );
+    keyboard.on("message", () => {
+      presses++;
+      list.press();
+    });
+    try {
+      await eventually(() => assert.ok(presses > 60));
+      assert.equal(list.sent(), 0);
+    } finally {
+      clearInterval(busy);
+      await keyboard.terminate();
+    }
+    await pause(ANSWERED_MS);
     assert.equal(list.sent(), 0);
   });
 
