@@ -39,9 +39,9 @@ export class SubmissionsUnderWay {
   ): Promise<JobRecord> {
     const key = `${service} ${deploymentKey(deployment)}`;
     for (let other = this.#all.get(key); other; other = this.#all.get(key)) {
-      const isSame = (await other.request()) === (await request());
+      const isSame = await asksForSame(other, request);
       try {
-        if (isSame) return await outcome(other, signal);
+        if (isSame) return await outcome(other, isSame.caller, signal);
         await whileWanted(other.done, signal);
       } catch (error) {
         if (signal?.aborted || (isSame && isOfRequest(error))) throw error;
@@ -52,15 +52,35 @@ export class SubmissionsUnderWay {
     this.#all.set(key, own);
     const end = () => void this.#all.delete(key);
     own.done.then(end, end);
-    return outcome(own, signal);
+    return outcome(own, {}, signal);
+  }
+}
+
+/**
+ * Whether another request is the same, and the caller whom it is done for from then on. It is wanted while that is found out,
+ * which takes its time: the one who began it may leave meanwhile.
+ */
+async function asksForSame(
+  { request: other, wantedBy, stop }: UnderWay,
+  request: UnderWay["request"],
+): Promise<{ readonly caller: object } | undefined> {
+  const caller = {};
+  wantedBy.add(caller);
+  let isSame = false;
+  try {
+    isSame = (await other()) === (await request());
+    return isSame ? { caller } : undefined;
+  } finally {
+    if (!isSame) wantedBy.delete(caller);
+    if (wantedBy.size === 0) stop.abort();
   }
 }
 
 async function outcome(
   { done, wantedBy, stop }: UnderWay,
+  caller: object,
   signal: AbortSignal | undefined,
 ): Promise<JobRecord> {
-  const caller = {};
   wantedBy.add(caller);
   try {
     return await whileWanted(done, signal);

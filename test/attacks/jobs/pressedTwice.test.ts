@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { recordStatus } from "../../../src/core/jobs/jobRecord.ts";
+import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import { eventually } from "../../rig/eventually.ts";
 import {
@@ -67,6 +67,18 @@ const OTHER: typeof SUBMISSION = {
   input: {
     ...INPUT,
     stdJsonInput: { ...INPUT.stdJsonInput, sources: { "A.sol": { content: "contract A { uint x; }" } } },
+  },
+};
+
+/** The same contract, of so much text that this thread pauses while it tells whether it is the same. */
+const LARGE: typeof SUBMISSION = {
+  ...SUBMISSION,
+  input: {
+    ...INPUT,
+    stdJsonInput: {
+      ...INPUT.stdJsonInput,
+      sources: { "A.sol": { content: `contract A {} // ${"x".repeat(12_000_000)}` } },
+    },
   },
 };
 
@@ -138,6 +150,48 @@ describe("What is pressed twice at once", () => {
     assert.equal((await second).verificationId, ID);
     assert.equal(submissions.length, 1);
     assert.equal(jobs.store.all().length, 1);
+  });
+
+  it("is submitted once, also where the first one is cancelled as soon as the second one is asked for", async () => {
+    const leaving = new AbortController();
+    const asked = Promise.withResolvers<Promise<JobRecord>>();
+    const { jobs, submissions } = await serviceThat(
+      () => pending,
+      (count) => {
+        if (count === 1) {
+          asked.resolve(submit(jobs, LARGE));
+          leaving.abort();
+        }
+        return count === 1 ? ACCEPTED : ACCEPTED_TOO;
+      },
+    );
+    const first = submit(jobs, LARGE, leaving.signal);
+    first.catch(() => undefined);
+    const second = await await asked.promise;
+    assert.deepEqual([second.stage, second.verificationId], ["submitted", ID]);
+    await assert.rejects(first, { name: "AbortError" });
+    assert.equal(submissions.length, 1);
+  });
+
+  it("is stopped where it was cancelled while something else was asked for, which is sent alone", async () => {
+    const leaving = new AbortController();
+    const asked = Promise.withResolvers<Promise<JobRecord>>();
+    const { jobs } = await serviceThat(
+      () => pending,
+      (count) => {
+        if (count === 1) {
+          asked.resolve(submit(jobs, OTHER));
+          leaving.abort();
+        }
+        return count === 1 ? ACCEPTED : ACCEPTED_TOO;
+      },
+    );
+    const first = submit(jobs, LARGE, leaving.signal);
+    await assert.rejects(first);
+    const second = await await asked.promise;
+    assert.equal(second.verificationId, OTHER_ID);
+    const other = jobs.store.all().find(({ id }) => id !== second.id);
+    assert.equal(other?.stage, "unconfirmed");
   });
 
   it("is sent again once, of a job that failed, also where the second press comes after the first was accepted", async () => {
