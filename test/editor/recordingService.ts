@@ -17,6 +17,8 @@ export interface RecordingService {
   readonly received: readonly Received[];
   /** How often it was asked what it has on record. */
   readonly lookUps: number;
+  /** What an answer to that waits for. */
+  lookUpsWaitFor: Promise<unknown> | undefined;
   /** The `customCode` with which jobs fail; `undefined` for an exact match. */
   failure: string | undefined;
   /** The `customCode` with which a submission is refused; `undefined` where it is accepted. */
@@ -51,9 +53,8 @@ export async function startRecordingService(): Promise<RecordingService> {
     if (what === "contract") {
       lookUps++;
       response.statusCode = 404;
-      response.end(
-        JSON.stringify({ match: null, creationMatch: null, runtimeMatch: null, chainId, address }),
-      );
+      const nothing = { match: null, creationMatch: null, runtimeMatch: null, chainId, address };
+      void Promise.resolve(service.lookUpsWaitFor).then(() => response.end(JSON.stringify(nothing)));
       return;
     }
     if (what === "verify") {
@@ -75,6 +76,7 @@ export async function startRecordingService(): Promise<RecordingService> {
     get lookUps() {
       return lookUps;
     },
+    lookUpsWaitFor: undefined,
     failure: undefined,
     refusal: undefined,
     chains: [],

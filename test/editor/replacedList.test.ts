@@ -213,4 +213,76 @@ describe("A question that is answered", () => {
     found.resolve(undefined);
     assert.equal(await outcome, "UserCancelled");
   });
+
+  /** A command that asks one list, and takes its time to find out what comes of the answer. */
+  function command(label: string) {
+    const found = Promise.withResolvers<undefined>();
+    let isAnswered = false;
+    const flow = inOneFlow(async () => {
+      const choices = [{ label: foreign(label), value: label, picked: true }];
+      const ticked = await pickTicked(
+        { title: foreign(label), placeholder: foreign("Which lines?"), choices },
+        false,
+      );
+      isAnswered = true;
+      await found.promise;
+      return ticked;
+    });
+    const outcome = flow.then(String, (error: unknown) => (error as Error).constructor.name);
+    return { outcome, isAnswered: () => isAnswered, isFound: () => found.resolve(undefined) };
+  }
+
+  const lastIsOpen = () => screen.questions.at(-1)?.isOpen;
+  const lines = () => screen.questions.findLast(({ isOpen }) => isOpen)?.lines;
+
+  it("stays left when another command asks, which is not left with it", async () => {
+    const first = command("First");
+    await pressUntil(["accept"], () => assert.ok(first.isAnswered()));
+    await press("hide");
+    await eventually(() => assert.equal(lastIsOpen(), false));
+    const second = command("Second");
+    await eventually(() => assert.deepEqual(lines(), ["Second"]));
+    first.isFound();
+    assert.equal(await first.outcome, "UserCancelled");
+    await pressUntil(["accept"], () => assert.ok(second.isAnswered()));
+    second.isFound();
+    assert.equal(await second.outcome, "Second");
+  });
+
+  it("is left alone, with what comes of it, by the end of another command", async () => {
+    const first = command("First");
+    await pressUntil(["accept"], () => assert.ok(first.isAnswered()));
+    const second = command("Second");
+    await eventually(() => assert.deepEqual(lines(), ["Second"]));
+    await pressUntil(["accept"], () => assert.ok(second.isAnswered()));
+    first.isFound();
+    await first.outcome;
+    assert.equal(lastIsOpen(), true, "the second one is still to be seen");
+    await press("hide");
+    await eventually(() => assert.equal(lastIsOpen(), false));
+    second.isFound();
+    assert.equal(await second.outcome, "UserCancelled");
+  });
+
+  it("does not come back over the question of another command, which took it away", async () => {
+    const found = Promise.withResolvers<undefined>();
+    let isAnswered = false;
+    const frame = { title: foreign("First"), step: 1, totalSteps: 1, canGoBack: false };
+    const ask = (label: string) =>
+      pick(frame, { placeholder: foreign(label), choices: [{ label: foreign(label), value: label }] });
+    const first = inOneFlow(async () => {
+      await ask("First");
+      isAnswered = true;
+      await found.promise;
+      return ask("Next");
+    }).then(String, (error: unknown) => (error as Error).constructor.name);
+    await pressUntil(["accept"], () => assert.ok(isAnswered));
+    const second = command("Second");
+    await eventually(() => assert.deepEqual(lines(), ["Second"]));
+    found.resolve(undefined);
+    assert.equal(await first, "UserCancelled");
+    await pressUntil(["accept"], () => assert.ok(second.isAnswered()));
+    second.isFound();
+    assert.equal(await second.outcome, "Second");
+  });
 });

@@ -25,6 +25,11 @@ export function withAsking<T>(
   return calls.run({ mayAsk: mayAskThem, stop, askedAt: isForProgram ? undefined : Date.now() }, work);
 }
 
+/** Stands for the call of a command whose work goes on, and is nothing but the same for all of it. */
+export function currentCall(): object | undefined {
+  return calls.getStore();
+}
+
 /** When a person asked for the work that goes on; `undefined` for what a program wants or begins by itself. */
 export function askedAt(): number | undefined {
   return calls.getStore()?.askedAt;

@@ -1,48 +1,72 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import * as vscode from "vscode";
 import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
-import { checkMayAsk, stopSignal } from "./asking.ts";
+import { checkMayAsk, currentCall, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
 import { MovesMeanwhile } from "./movesMeanwhile.ts";
 import { quickPickItem, type PickQuestion, type StepChoice } from "./quickPick.ts";
 
+/** Questions of a command of which each is followed by another one, or by what comes of the answers. */
+class Flow {
+  readonly #call = currentCall();
+  /** Whether a person took away what they had answered, and wants nothing to come of it. */
+  isLeft = false;
+  isOver = false;
+
+  /** The one that goes on: what a button of its messages begins, also later, is a command of its own. */
+  static now(): Flow | undefined {
+    const flow = flows.getStore();
+    return flow && !flow.isOver && flow.#call === currentCall() ? flow : undefined;
+  }
+}
+
+const flows = new AsyncLocalStorage<Flow>();
+
 /**
- * The question that was answered last, while others may follow. It stays on the screen until the next one is there: a
+ * The question that was answered last, while its flow goes on. It stays on the screen until the next one is there: a
  * question that is taken away hands the keyboard back to the page below it, which on a busy machine may take it when the
  * next question is on the screen already.
  */
-let answered: vscode.QuickInput | undefined;
-/** Whether a person took it away meanwhile, who wants no other one. */
-let isLeft = false;
-/** How many flows of questions are under way. */
-let flows = 0;
+let answered: { readonly input: vscode.QuickInput; readonly flow: Flow } | undefined;
 
 /** @throws UserCancelled when the user left before it could be shown. */
 function show(input: vscode.QuickInput): void {
-  if (isLeft && flows > 0) throw new UserCancelled();
+  checkNotLeft();
   input.show();
-  takeAnsweredAway();
+  takeAnsweredAway(Flow.now());
 }
 
 /** What was answered or gone back from is kept until the next question, what was left is gone already. */
 function end(input: vscode.QuickInput, isFollowed: boolean): void {
-  takeAnsweredAway();
-  if (flows === 0 || !isFollowed) {
+  const flow = Flow.now();
+  if (!flow || !isFollowed) {
     input.dispose();
     return;
   }
+  takeAnsweredAway(flow);
   input.busy = true;
   input.onDidHide(() => {
-    if (answered === input) isLeft = true;
+    if (answered?.input === input) flow.isLeft = true;
   });
-  answered = input;
+  answered = { input, flow };
 }
 
-function takeAnsweredAway(): void {
+/** @param flow the one that goes on; another one is left, as where its question is taken away before it is answered */
+function takeAnsweredAway(flow: Flow | undefined): void {
   const before = answered;
   answered = undefined;
-  isLeft = false;
-  before?.dispose();
+  if (before && before.flow !== flow) before.flow.isLeft = true;
+  before?.input.dispose();
+}
+
+/**
+ * What comes before anything that is kept of an answer.
+ *
+ * @throws UserCancelled when the user left after the last answer, while something was still being found out
+ */
+export function checkNotLeft(): void {
+  if (Flow.now()?.isLeft) throw new UserCancelled();
 }
 
 /** Thrown by a step when the user goes back. */
@@ -102,15 +126,18 @@ export async function askSteps<State>(
  * @throws UserCancelled when the user leaves, also after the last answer while something is still being found out
  */
 export async function inOneFlow<T>(questions: () => Promise<T>): Promise<T> {
-  flows++;
-  try {
-    const answers = await questions();
-    if (isLeft) throw new UserCancelled();
-    return answers;
-  } finally {
-    flows--;
-    takeAnsweredAway();
-  }
+  const outer = Flow.now();
+  const flow = outer ?? new Flow();
+  return flows.run(flow, async () => {
+    try {
+      const answers = await questions();
+      checkNotLeft();
+      return answers;
+    } finally {
+      if (answered?.flow === flow) takeAnsweredAway(flow);
+      flow.isOver = outer === undefined;
+    }
+  });
 }
 
 async function askEach<State>(

@@ -18,7 +18,7 @@ import { counted } from "../../core/text/counted.ts";
 import { shortAddress, foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { stopSignal } from "../ui/asking.ts";
 import { runAction } from "../ui/action.ts";
-import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
+import { askText, checkNotLeft, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import { choiceToLay, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
@@ -176,6 +176,7 @@ export async function reviewStep(
       const now = await reviewNow(parts, state);
       changed = await inTurns(review.changesInPieces(now.review));
       if (changed === undefined) {
+        checkNotLeft();
         state.reviewed = review.agreed();
         if (item === "always") await parts.consent.give(review.service, review.scope);
         return;

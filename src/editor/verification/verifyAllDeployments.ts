@@ -19,7 +19,7 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
 import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
-import { inOneFlow, pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
+import { checkNotLeft, inOneFlow, pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
@@ -330,6 +330,7 @@ async function agree(
       const now = await planNow(parts, chosen);
       changed = await changesBetween(plan, now);
       if (changed === undefined) {
+        checkNotLeft();
         if (item === "always")
           for (const { review } of reviews) await parts.consent.give(review.service, review.scope);
         return agreedTo(plan);
