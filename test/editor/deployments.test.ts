@@ -175,6 +175,40 @@ describe("Deployments on a chain of this machine, where the service is a public 
     }
   });
 
+  it("have a review that is left while it is compared, so that nothing is submitted and nothing is agreed to for good", async () => {
+    const near = await startRecordingService();
+    await configure("verificationUrl", near.url);
+    const openPlaceholder = () => screen.questions.findLast(({ isOpen }) => isOpen)?.placeholder ?? "";
+    const compared = Promise.withResolvers<undefined>();
+    try {
+      let isDone = false;
+      const done = run("ledgerLens.verifyAllDeployments");
+      void done.finally(() => (isDone = true));
+      await question(({ ticked = [] }) => assert.equal(ticked.length, 2));
+      await press("accept");
+      await question(({ placeholder }) => assert.match(placeholder, /Press Enter to submit/));
+      const before = near.lookUps;
+      near.lookUpsWaitFor = compared.promise;
+      await takeLine(screen, /Submit, and Do Not Ask Again/, () => assert.ok(near.lookUps > before));
+      await press("hide");
+      await eventually(() => assert.equal(openPlaceholder(), ""));
+      compared.resolve(undefined);
+      await eventually(() => assert.ok(isDone));
+      assert.deepEqual(near.received, []);
+      const again = run("ledgerLens.verifyAllDeployments");
+      await question(({ ticked = [] }) => assert.equal(ticked.length, 2));
+      await pressUntil(["accept"], () => assert.notEqual(openPlaceholder(), "Which deployments?"));
+      await question(({ placeholder }) => assert.match(placeholder, /Press Enter to submit/));
+      await leave(again);
+      assert.deepEqual(near.received, []);
+    } finally {
+      compared.resolve(undefined);
+      await vscode.commands.executeCommand("ledgerLens.askBeforePublishing", {});
+      await configure("verificationUrl", "https://verify.example/server");
+      await near.stop();
+    }
+  });
+
   it("are offered when the line above their contract is clicked, before a chain and an address are asked for", async () => {
     const contract = join(folder, "contracts/Vault.sol:Vault");
     const of = (argument: object) => run("ledgerLens.verifyThis", argument);
@@ -219,6 +253,42 @@ describe("Deployments on a chain of this machine, where the service is a public 
         /Submit to/,
       );
     });
+  });
+
+  it("and nothing else is submitted where a person cancels what is verified on this machine", async () => {
+    const { withProgress } = vscode.window;
+    let cancelled = 0;
+    const cancelling: typeof withProgress = (options, work) =>
+      withProgress(options, (progress, token) => {
+        if (options.title !== "Verifying deployments on this machine") return work(progress, token);
+        const source = new vscode.CancellationTokenSource();
+        cancelled++;
+        setTimeout(() => source.cancel());
+        return work(progress, source.token);
+      });
+    Object.assign(vscode.window, { withProgress: cancelling });
+    const before = screen.questions.length;
+    try {
+      const done = run("ledgerLens.verifyAllDeployments");
+      await question(({ lines }) => assert.equal(lines.length, 3));
+      await eventually(async () => {
+        // Sepolia's is ticked, and the local one is, too.
+        await press("first");
+        await press("next");
+        await vscode.commands.executeCommand("workbench.action.quickPickManyToggle");
+        await press("accept");
+        assert.ok(cancelled > 0);
+      });
+      const last = await Promise.race([
+        done.then(() => "the end"),
+        question(({ lines }) => assert.match(lines.join("\n"), /Submit to/)).then(() => "a review"),
+      ]);
+      if (last === "a review") await leave(done);
+      assert.equal(last, "the end");
+      assert.equal(screen.questions.length, before + 1);
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
   });
 
   it("are noted as such where the chain is asked for, and no search is offered for one", async () => {

@@ -92,6 +92,8 @@ interface ManyWork {
   /** The same for what was left, once more. */
   readonly again: (earlier: EarlierLook) => Promise<unknown>;
   readonly earlier?: EarlierLook | undefined;
+  /** Called where a person cancelled it. */
+  readonly onCancelled?: (() => void) | undefined;
 }
 
 /** What came of a look at many, some of which could not be reached. */
@@ -120,6 +122,7 @@ export async function inspectMany(parts: VerificationParts, work: ManyWork): Pro
   const reached = new ReachedChains();
   let all: readonly ManyPlace[] = [];
   const found = await withProgressMessage(work.message, async (report, signal) => {
+    signal.addEventListener("abort", () => work.onCancelled?.(), { once: true });
     const once = askedOnce(parts, signal);
     const deployments = "places" in chosen ? chosen.places : await facetsOf(once, chosen.diamond, signal);
     all = deployments;

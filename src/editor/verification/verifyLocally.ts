@@ -7,6 +7,7 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { rememberChain } from "../lastChains.ts";
+import { UserCancelled } from "../ui/action.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
@@ -57,12 +58,18 @@ export async function verifyLocally(
   return answer;
 }
 
-/** The same for those of many recorded deployments that a person chose. */
-export function verifyRecordedLocally(
+/**
+ * The same for those of many recorded deployments that a person chose.
+ *
+ * @throws UserCancelled where they cancelled it; what came of it until then is shown
+ */
+export async function verifyRecordedLocally(
   parts: VerificationParts,
   recorded: readonly FoundDeployment[],
-): Promise<DeploymentsAnswer> {
-  return verifyManyLocally(parts, "deployments", {}, { recorded });
+): Promise<void> {
+  let isCancelled = false;
+  await verifyManyLocally(parts, "deployments", {}, { recorded, onCancelled: () => (isCancelled = true) });
+  if (isCancelled) throw new UserCancelled();
 }
 
 /** The same for many, as `deployments`, `addresses` or `diamond` say. */
@@ -70,7 +77,11 @@ async function verifyManyLocally(
   parts: VerificationParts,
   kind: ManyKind,
   args: Readonly<Record<string, unknown>>,
-  among: { readonly recorded?: readonly FoundDeployment[]; readonly earlier?: EarlierLook } = {},
+  among: {
+    readonly recorded?: readonly FoundDeployment[];
+    readonly earlier?: EarlierLook;
+    readonly onCancelled?: () => void;
+  } = {},
 ): Promise<DeploymentsAnswer> {
   const compilerVersion = optionalText(args, "compilerVersion");
   const { inspectMany } = await import("./manyDeployments.ts");
