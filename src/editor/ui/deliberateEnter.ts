@@ -12,11 +12,11 @@ const MIN_REST_MS = 150;
 const BEAT_MS = 25;
 
 /**
- * Until when it is certain that every press was heard of, while a question is open. Of those of a time in which this thread
- * stood still it hears afterwards, behind its timers, so that a press that it hears of may be as old as that time is long,
- * and no older. All questions share it, since a key that is held down goes on from one into the next.
+ * Until when it is certain that this thread was told of every press, while a question is open. Of those of a time in which
+ * it stood still it is told afterwards, behind its timers, so that a press may be as old as that time is long when it is told
+ * of, and no older. All questions share it, since a key that is held down goes on from one into the next.
  */
-class HeardPresses {
+class ToldPresses {
   #until = -Infinity;
   #beats: NodeJS.Timeout | undefined;
   readonly #questions = new Set<object>();
@@ -41,14 +41,14 @@ class HeardPresses {
 
   #beat(): void {
     const at = performance.now();
-    // A thread hears between its timers and what is immediate; one to which its editor speaks by tasks, once more later.
+    // A thread is told between its timers and what is immediate; one to which its editor speaks by tasks, once more later.
     setImmediate(() => setImmediate(() => (this.#until = at)));
   }
 }
 
-const heard = new HeardPresses();
+const told = new ToldPresses();
 
-/** When was heard of the last press of Enter by `performance.now()`, in whatever question. */
+/** When this thread was told of the last press of Enter, by `performance.now()`, in whatever question. */
 let lastPressedAt = -Infinity;
 
 /**
@@ -72,7 +72,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
    */
   constructor(input?: QuickPick<Item>, isBeingDrawn: () => boolean = () => false) {
     this.#input = input;
-    heard.begin(this);
+    told.begin(this);
     input?.onDidChangeActive(() => {
       // The editor tells the active line when it has drawn a list: first its first one; later it is a person who moves.
       if (!this.#isDrawn || isBeingDrawn()) this.#seenSince = performance.now();
@@ -102,7 +102,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
    */
   pressedOn(line: Item, isTold: boolean, take: () => void): void {
     // It was not pressed before that.
-    const pressedAt = heard.until;
+    const pressedAt = told.until;
     const pause = pressedAt - lastPressedAt;
     this.pressed();
     if (pause < MIN_PAUSE_MS) return;
@@ -117,13 +117,13 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   }
 
   #takeAfterRest(take: () => void, pressedAt: number): void {
-    const rest = pressedAt + MIN_REST_MS - heard.until;
+    const rest = pressedAt + MIN_REST_MS - told.until;
     if (rest <= 0) take();
     else this.#answer = setTimeout(() => this.#takeAfterRest(take, pressedAt), Math.max(rest, BEAT_MS));
   }
 
   dispose(): void {
-    heard.end(this);
+    told.end(this);
     clearTimeout(this.#answer);
   }
 }
