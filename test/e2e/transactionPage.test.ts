@@ -386,6 +386,56 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("has the buttons of a call in sight at every width, however long its failure is", async () => {
+    const failure = foreign(
+      `reverted here: ${"SlippageTooHigh(amountOut: 9.7, minimumOut: 10.0) ".repeat(8)}`,
+    );
+    const calls = CALLS.map((call): CallRow =>
+      call.at === 2
+        ? { ...call, hasSource: true, opens: "0.0.1010", outcome: "failed", failure, isOrigin: true }
+        : { ...call, hasSource: true, failure },
+    );
+    const page = await draw(1_200, {}, PAGE, calls);
+    /** Whether what is seen in the middle of a button is the button. */
+    const isHit = (button: Locator) =>
+      button.evaluate((element) => {
+        const one = element as unknown as {
+          contains(other: unknown): boolean;
+          getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+          ownerDocument: { elementFromPoint(x: number, y: number): unknown };
+        };
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return one.contains(one.ownerDocument.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    const asked = () =>
+      page.evaluate(`window.sent.filter(({ type }) => type === "goToSource").map(({ at }) => at)`);
+    const want: number[] = [];
+    for (const width of [500, 700, 1_000, 1_600]) {
+      await page.setViewportSize({ width, height: 700 });
+      // The row where the failure began has them whichever is chosen; it is chosen by itself first.
+      const origin = page.locator("#call-2");
+      for (const name of ["Go to Source", "Open Contract2"])
+        assert.ok(await isHit(origin.getByRole("button", { name })), `${name} at ${width}`);
+      await page.locator("#call-6 .what").hover();
+      const pointed = page.locator("#call-6").getByRole("button", { name: "Go to Source" });
+      await pointed.waitFor();
+      assert.ok(await isHit(pointed), `pointed at ${width}`);
+      await page.locator("#call-4 .what").click();
+      const chosen = page.locator("#call-4").getByRole("button", { name: "Go to Source" });
+      await chosen.click();
+      await origin.getByRole("button", { name: "Go to Source" }).click();
+      want.push(4, 2);
+      assert.deepEqual(await asked(), want);
+      const below = page.locator(".below");
+      for (const name of ["Go to Source", "Open Contract2"])
+        assert.ok(await isHit(below.getByRole("button", { name })), `${name} below at ${width}`);
+      await below.getByRole("button", { name: "Go to Source" }).click();
+      want.push(2);
+      assert.deepEqual(await asked(), want);
+    }
+    await page.close();
+  });
+
   it("has words of storage whole in sight where it is narrow, in several lines", async () => {
     const word = (digits: string) => foreign(`0x${digits.repeat(32)}`);
     const contract = foreign("Vault".repeat(20));

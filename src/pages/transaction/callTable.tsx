@@ -275,6 +275,7 @@ export function CallTable(props: CallTableProps) {
         >
           {rows.map(({ place, line: at, one }) => {
             const isFocused = one.row.at === focusedRow?.at;
+            const isPointed = one.row.at === pointed;
             return (
               <Row
                 key={place}
@@ -282,8 +283,9 @@ export function CallTable(props: CallTableProps) {
                 fold={one.fold}
                 line={at}
                 isFocused={isFocused}
+                isMeant={isFocused || isPointed || one.row.isOrigin === true}
                 mostGas={mostGas}
-                words={isFocused || one.row.at === pointed ? wordsInFull(one.row, descriptions) : undefined}
+                words={isFocused || isPointed ? wordsInFull(one.row, descriptions) : undefined}
                 open={open}
                 goToSource={goToSource}
               />
@@ -292,18 +294,23 @@ export function CallTable(props: CallTableProps) {
         </div>
       </div>
       {focusedRow && (
-        <div class="detail" role="region" aria-label={t`The call in full`} aria-live="polite" tabIndex={0}>
-          {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((line, at) => (
-            <p key={at}>
-              {typeof line === "string" ? (
-                line
-              ) : (
-                <>
-                  {line.label}: <Openable text={line.value} opens={line.opens} open={open} />
-                </>
-              )}
-            </p>
-          ))}
+        <div class="below">
+          <div class="detail" role="region" aria-label={t`The call in full`} aria-live="polite" tabIndex={0}>
+            {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((line, at) => (
+              <p key={at}>
+                {typeof line === "string" ? (
+                  line
+                ) : (
+                  <>
+                    {line.label}: <Openable text={line.value} opens={line.opens} open={open} />
+                  </>
+                )}
+              </p>
+            ))}
+          </div>
+          <div class="doings">
+            <CallButtons row={focusedRow} open={open} goToSource={goToSource} />
+          </div>
         </div>
       )}
     </>
@@ -313,6 +320,8 @@ export function CallTable(props: CallTableProps) {
 interface RowProps extends VisibleCall {
   readonly line: number;
   readonly isFocused: boolean;
+  /** Its buttons are shown. */
+  readonly isMeant: boolean;
   readonly mostGas: number;
   /** What a hover says. */
   readonly words: string | undefined;
@@ -322,13 +331,18 @@ interface RowProps extends VisibleCall {
 
 /** Drawn anew only where it says something else: while the table is scrolled far at a time, the spare rows do not. */
 function Row(props: RowProps) {
-  const { row, fold, line, isFocused, mostGas, words, open, goToSource } = props;
-  return useMemo(() => drawRow(props), [row, fold, line, isFocused, mostGas, words, open, goToSource]);
+  const { row, fold, line, isFocused, isMeant, mostGas, words, open, goToSource } = props;
+  return useMemo(
+    () => drawRow(props),
+    [row, fold, line, isFocused, isMeant, mostGas, words, open, goToSource],
+  );
 }
 
 /** Nothing empty is drawn, and nothing listens: while the table is scrolled, each row is another one at every frame. */
-function drawRow({ row, fold, line, isFocused, mostGas, words, open, goToSource }: RowProps) {
-  const { opens } = row;
+function drawRow({ row, fold, line, isFocused, isMeant, mostGas, words, open, goToSource }: RowProps) {
+  const result =
+    row.failure === undefined ? row.result : `${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`;
+  const hasButtons = isMeant && (row.hasSource ?? row.opens) !== undefined;
   const indent = Math.min(row.level, MAX_INDENT) * 14 + (fold === "none" ? 22 : 8);
   return (
     <div
@@ -359,24 +373,15 @@ function drawRow({ row, fold, line, isFocused, mostGas, words, open, goToSource 
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}
       </span>
       <span role="gridcell" class="result">
-        {row.failure === undefined
-          ? row.result
-          : `${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
-        {isFocused && row.hasSource && (
-          <button type="button" class="link" tabIndex={-1} onClick={() => goToSource(row.at)}>
-            {t`Go to Source`}
-          </button>
-        )}
-        {isFocused && opens !== undefined && (
-          <button
-            type="button"
-            class="link"
-            tabIndex={-1}
-            title={t`Open ${opens}`}
-            onClick={() => open(opens)}
-          >
-            {t`Open ${row.contract}`}
-          </button>
+        {hasButtons ? (
+          <>
+            <span class="told">{result}</span>
+            <span class="over">
+              <CallButtons row={row} open={open} goToSource={goToSource} isInTree />
+            </span>
+          </>
+        ) : (
+          result
         )}
       </span>
       <span role="gridcell" class="number value">
@@ -394,6 +399,34 @@ function drawRow({ row, fold, line, isFocused, mostGas, words, open, goToSource 
         {row.own === undefined ? undefined : groupDigits(row.own)}
       </span>
     </div>
+  );
+}
+
+/** What can be done with a call. */
+function CallButtons({
+  row,
+  open,
+  goToSource,
+  isInTree = false,
+}: Pick<RowProps, "row" | "open" | "goToSource"> & {
+  /** Tab does not lead there: the keys of the tree do the same. */
+  readonly isInTree?: boolean;
+}) {
+  const { opens } = row;
+  const way = { type: "button", tabIndex: isInTree ? -1 : 0 } as const;
+  return (
+    <>
+      {row.hasSource && (
+        <button {...way} onClick={() => goToSource(row.at)}>
+          {t`Go to Source`}
+        </button>
+      )}
+      {opens !== undefined && (
+        <button {...way} title={t`Open ${opens}`} onClick={() => open(opens)}>
+          {t`Open ${row.contract}`}
+        </button>
+      )}
+    </>
   );
 }
 
