@@ -464,6 +464,28 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("tells contracts of one name apart in the rows and in the drawing, where each has its color", async () => {
+    const ids = ["0.0.1010", "0.0.1011"];
+    const calls = CALLS.slice(0, 3).map((call, at): CallRow =>
+      at === 0 ? call : { ...call, contract: shown`Pair`, opens: ids[at - 1] ?? "", gas: "20000" },
+    );
+    const gasByContract = ids.map((opens) => ({ name: `Pair (${opens})`, opens, calls: 1, gas: "20000" }));
+    const page = await draw(1_200, {}, { ...PAGE, callCount: 3, gasByContract }, calls);
+    assert.deepEqual(await page.locator(".what").allInnerTexts(), [
+      "Contract0.run",
+      "Pair (0.0.1010).run",
+      "Pair (0.0.1011).run",
+    ]);
+    await page.getByRole("tab", { name: "Gas" }).click();
+    const pairs = page.locator('.flame .bar[title^="Pair (0.0.101"]');
+    assert.deepEqual(await pairs.allInnerTexts(), ["Pair (0.0.1010).run", "Pair (0.0.1011).run"]);
+    const colors = await pairs.evaluateAll((all) =>
+      (all as unknown as { className: string }[]).map(({ className }) => /color\d/.exec(className)?.[0]),
+    );
+    assert.deepEqual(colors, ["color0", "color1"]);
+    await page.close();
+  });
+
   it("has the sums of gas beside the drawing where there is room, else below it", async () => {
     const page = await draw(1_280, { tab: "gas" });
     const boxes = async () => {

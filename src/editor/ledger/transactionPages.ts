@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
-import { actionInFull, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { actionInFull, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { definedOnly } from "../../core/json/looseData.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
@@ -13,9 +13,11 @@ import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
 import { pageAsJson, pageAsText } from "../../core/ledger/transactions/pageCopies.ts";
 import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
+import { functionNames } from "../../core/ledger/transactions/gasSums.ts";
 import { speedscopeProfile } from "../../core/ledger/transactions/speedscope.ts";
 import { CallNews } from "../../core/ledger/transactions/callNews.ts";
 import {
+  calledIn,
   pageTree,
   transactionPage,
   type LogNames,
@@ -493,13 +495,7 @@ class OpenPage {
         return;
       case "exportSpeedscope": {
         const name = shown`Transaction ${actions.canonical}`;
-        const nameOf = (at: number) => {
-          const { contract, name: called } = callTarget(
-            tree.actions[at] ?? {},
-            namer.known(tree.actions[at] ?? {}),
-          );
-          return called === undefined ? contract : `${contract}.${called}`;
-        };
+        const nameOf = functionNames(tree, calledIn(tree, parts.namesOf));
         const target = await askWhereToSave(shown`Export for Speedscope`, `${name}.speedscope.json`, [
           "Speedscope",
           "json",

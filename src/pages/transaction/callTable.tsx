@@ -23,6 +23,8 @@ export interface TableState {
 interface CallTableProps {
   /** In order of execution, as far as they came. */
   readonly calls: readonly CallRow[];
+  /** What a call's party is called among all of them. */
+  readonly partyName: (row: CallRow) => string;
   /** How many there will be. */
   readonly count: number;
   readonly kept: TableState;
@@ -48,7 +50,7 @@ const MAX_INDENT = 24;
 
 /** The calls as a table with indentation, which the keyboard moves through as through a tree. */
 export function CallTable(props: CallTableProps) {
-  const { calls, count, kept, keep, descriptions, describe, open, goToSource } = props;
+  const { calls, partyName, count, kept, keep, descriptions, describe, open, goToSource } = props;
   const [filter, setFilter] = useState(kept.filter);
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
@@ -280,6 +282,7 @@ export function CallTable(props: CallTableProps) {
               <Row
                 key={place}
                 row={one.row}
+                party={partyName(one.row)}
                 fold={one.fold}
                 line={at}
                 isFocused={isFocused}
@@ -318,6 +321,8 @@ export function CallTable(props: CallTableProps) {
 }
 
 interface RowProps extends VisibleCall {
+  /** What its contract is called among all of them. */
+  readonly party: string;
   readonly line: number;
   readonly isFocused: boolean;
   /** Its buttons are shown. */
@@ -331,15 +336,15 @@ interface RowProps extends VisibleCall {
 
 /** Drawn anew only where it says something else: while the table is scrolled far at a time, the spare rows do not. */
 function Row(props: RowProps) {
-  const { row, fold, line, isFocused, isMeant, mostGas, words, open, goToSource } = props;
+  const { row, party, fold, line, isFocused, isMeant, mostGas, words, open, goToSource } = props;
   return useMemo(
     () => drawRow(props),
-    [row, fold, line, isFocused, isMeant, mostGas, words, open, goToSource],
+    [row, party, fold, line, isFocused, isMeant, mostGas, words, open, goToSource],
   );
 }
 
 /** Nothing empty is drawn, and nothing listens: while the table is scrolled, each row is another one at every frame. */
-function drawRow({ row, fold, line, isFocused, isMeant, mostGas, words, open, goToSource }: RowProps) {
+function drawRow({ row, party, fold, line, isFocused, isMeant, mostGas, words, open, goToSource }: RowProps) {
   const result =
     row.failure === undefined ? row.result : `${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`;
   const hasButtons = isMeant && (row.hasSource ?? row.opens) !== undefined;
@@ -367,7 +372,7 @@ function drawRow({ row, fold, line, isFocused, isMeant, mostGas, words, open, go
           row.failure !== undefined && <span class="mark">!</span>
         )}
         {row.operation !== "call" && <span class="operation">{row.operation}</span>}
-        <span class="what">{row.name === undefined ? row.contract : `${row.contract}.${row.name}`}</span>
+        <span class="what">{row.name === undefined ? party : `${party}.${row.name}`}</span>
         {(row.name ?? row.args) !== undefined && <span class="args">{`(${row.args ?? ""})`}</span>}
         {row.isGuess && <span class="guess">{t`name is a guess`}</span>}
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow, GasSum, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
+import { partyKey, type distinctNames } from "../../core/ledger/transactions/namesakes.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
 import { useKeptScroll } from "./keptScroll.ts";
 import { bringIntoView } from "./scrolling.ts";
@@ -36,12 +37,14 @@ interface Keeps {
 export function GasTab({
   page,
   calls,
+  partyName,
   kept,
   keep,
   exportProfile,
 }: Keeps & {
   readonly page: TransactionPage;
   readonly calls: readonly CallRow[];
+  readonly partyName: PartyName;
   readonly exportProfile: () => void;
 }) {
   if (page.gas === undefined) return <p class="empty">{t`The ledger tells no gas of these calls.`}</p>;
@@ -57,7 +60,10 @@ export function GasTab({
         <div class="drawn">
           <FlameGraph
             calls={calls}
-            contracts={page.gasByContract.map(({ name }) => name)}
+            contracts={page.gasByContract.map(({ name, opens }) =>
+              partyKey({ contract: name, ...(opens !== undefined && { opens }) }),
+            )}
+            partyName={partyName}
             kept={kept}
             keep={keep}
           />
@@ -83,8 +89,12 @@ export function GasTab({
   );
 }
 
-function nameOf({ contract, name }: CallRow): string {
-  return name === undefined ? contract : `${contract}.${name}`;
+/** What a call's party is called among all of them. */
+type PartyName = ReturnType<typeof distinctNames>;
+
+function nameOf(row: CallRow, partyName: PartyName): string {
+  const contract = partyName(row);
+  return row.name === undefined ? contract : `${contract}.${row.name}`;
 }
 
 /**
@@ -94,11 +104,13 @@ function nameOf({ contract, name }: CallRow): string {
 function FlameGraph({
   calls,
   contracts,
+  partyName,
   kept,
   keep,
 }: Keeps & {
   readonly calls: readonly CallRow[];
-  /** By the gas that they used, for their colors. */
+  readonly partyName: PartyName;
+  /** Keys of them by the gas that they used, for their colors. */
   readonly contracts: readonly string[];
 }) {
   const [root, setRoot] = useState(kept.zoomed);
@@ -165,22 +177,22 @@ function FlameGraph({
               key={row.at}
               class={[
                 "bar",
-                `color${colors.get(row.contract) ?? 0}`,
+                `color${colors.get(partyKey(row)) ?? 0}`,
                 ...(row.isOnPath ? ["path"] : []),
                 ...(row.at === chosen ? ["chosen"] : []),
               ].join(" ")}
               style={{ left: `${from * 100}%`, width: `${part * 100}%`, top: `${level * BAR_PIXELS}px` }}
-              title={gasWords(row)}
+              title={gasWords(row, partyName)}
               aria-hidden="true"
               onClick={() => zoom(row.at === root ? undefined : row.at)}
             >
-              {part * width >= MIN_TEXT_PIXELS ? nameOf(row) : ""}
+              {part * width >= MIN_TEXT_PIXELS ? nameOf(row, partyName) : ""}
             </div>
           ))}
         </div>
       </div>
       <p class="said" aria-live="polite">
-        {said ? gasWords(said) : t`Click a call to fill the width with it.`}
+        {said ? gasWords(said, partyName) : t`Click a call to fill the width with it.`}
         {root !== undefined && (
           <button type="button" onClick={() => zoom(undefined)}>
             {t`Show All Calls`}
@@ -191,10 +203,10 @@ function FlameGraph({
   );
 }
 
-function gasWords(row: CallRow): string {
+function gasWords(row: CallRow, partyName: PartyName): string {
   const own = row.own === undefined || row.own === row.gas ? "" : t`, ${groupDigits(row.own)} of it own`;
   const failure = row.failure === undefined ? "" : `; ${row.failure}`;
-  return `${nameOf(row)}: ${row.gas === undefined ? t`gas unknown` : t`${groupDigits(row.gas)} gas`}${own}${failure}`;
+  return `${nameOf(row, partyName)}: ${row.gas === undefined ? t`gas unknown` : t`${groupDigits(row.gas)} gas`}${own}${failure}`;
 }
 
 /** The bar that an arrow leads to: the caller below, the first call above, the one before or behind on the same level. */
@@ -251,8 +263,8 @@ function SumTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, calls, gas }) => (
-            <tr key={name}>
+          {rows.map(({ name, calls, gas }, at) => (
+            <tr key={at}>
               <td title={name}>{name}</td>
               <td class="number">{calls.toLocaleString("en-US")}</td>
               <td class="number">{groupDigits(gas)}</td>

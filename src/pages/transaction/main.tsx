@@ -1,7 +1,7 @@
 import "../displayLanguage.ts";
 import { t } from "@vscode/l10n";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Mending } from "../../core/rows/ledgerRow.ts";
 import type {
   CallRow,
@@ -9,6 +9,7 @@ import type {
   PageRequest,
   TransactionPage,
 } from "../../core/ledger/transactions/pageModel.ts";
+import { distinctNames } from "../../core/ledger/transactions/namesakes.ts";
 import type { TextLine } from "../../core/text/labelledText.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
@@ -70,6 +71,7 @@ function App() {
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly TextLine[]>>(new Map());
   const [tab, setTab] = useState(() => kept().tab);
+  const partyName = useMemo(() => distinctNames(calls), [calls]);
   const [passing, tellInPassing] = usePassing();
 
   useEffect(() => {
@@ -120,6 +122,7 @@ function App() {
       panel: () => (
         <CallTable
           calls={calls}
+          partyName={partyName}
           count={page.callCount}
           kept={kept()}
           keep={(change) => link.keep(change)}
@@ -137,6 +140,7 @@ function App() {
         <GasTab
           page={page}
           calls={calls}
+          partyName={partyName}
           kept={kept()}
           keep={(change) => link.keep(change)}
           exportProfile={() => link.send({ type: "exportSpeedscope" })}

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { unitsText, type TokenUnits } from "../actions/tokenAmounts.ts";
-import { nameWith } from "../transactions/partyText.ts";
+import { nameWith } from "../transactions/nameWith.ts";
 
 /** "SMC (0.0.456858)", or the id of a token whose symbol is not known. */
 export function tokenName(tokenId: string, { symbol }: Partial<TokenUnits> = {}): string {

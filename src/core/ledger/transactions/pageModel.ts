@@ -4,8 +4,10 @@ import type { ShownText } from "../../text/shownText.ts";
 
 /** The gas that calls of one contract, or of one of its functions, used themselves. */
 export interface GasSum {
-  /** "Router", or "Router.swapExact". */
+  /** "Router", or "Router.swapExact"; "Pair (0.0.1010)" where several contracts are called Pair. */
   readonly name: string;
+  /** The contract, or the token, where it can be opened: an id, or an address with `0x`. */
+  readonly opens?: string;
   readonly calls: number;
   /** Exact digits. */
   readonly gas: string;

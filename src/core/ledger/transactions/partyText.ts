@@ -11,8 +11,3 @@ export function partyText(
   if (address === undefined) return shown`unknown`;
   return foreignWhole(addressText(address, form));
 }
-
-/** "Router (0.0.1007)", "SMC (0.0.456858)" */
-export function nameWith(name: string, id: string): string {
-  return `${name} (${id})`;
-}

@@ -35,13 +35,14 @@ import type { Denominations } from "../tokens/token.ts";
 import { nftName, tokenName } from "../tokens/tokenText.ts";
 import { balancesOf } from "./balances.ts";
 import { rolesOf } from "./accountRoles.ts";
-import { nameWith, partyText } from "./partyText.ts";
+import { nameWith } from "./nameWith.ts";
+import { partyText } from "./partyText.ts";
 import { stateRows, wholeStateRows } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
 import { transactionOutcome } from "./transactionOutcome.ts";
 import { caughtNotes, familyNotes } from "./transactionNotes.ts";
 import { noCallWords, whyNoActions } from "./whyNoActions.ts";
-import { gasOfAll, gasSums } from "./gasSums.ts";
+import { gasOfAll, gasSums, type CalledFunction } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import type {
   CallRow,
@@ -91,11 +92,7 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
   const { canonical, networkName, complete, namesOf, record } = parts;
   const { execution, transaction } = record ?? {};
   const tree = pageTree(parts);
-  const targetOf = (at: number) => {
-    const action = tree.actions[at] ?? {};
-    return callTarget(action, namesOf(action));
-  };
-  const sums = gasSums(tree, targetOf);
+  const sums = gasSums(tree, calledIn(tree, namesOf));
   const gas = gasOfAll(tree);
   const called = tree.actions[tree.roots[0] ?? 0] ?? {};
   return {
@@ -112,6 +109,19 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
     state: stateByContract(slotsOf(parts, form), contractNames(parts, tree), form),
     ...movesOf(transaction, parts.denominations, form),
+  };
+}
+
+/** What each action called. */
+export function calledIn(
+  tree: ActionTree,
+  namesOf: TransactionPageParts["namesOf"],
+): (at: number) => CalledFunction {
+  return (at) => {
+    const action = tree.actions[at] ?? {};
+    const names = namesOf(action);
+    const { contract, name } = callTarget(action, names);
+    return { contract, ...definedOnly({ name, opens: calledOpening(action, names).opens?.canonical }) };
   };
 }
 

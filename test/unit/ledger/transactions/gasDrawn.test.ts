@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { filterActions } from "../../../../src/core/ledger/actions/actionFilter.ts";
 import { NONE, ownGas, type ActionTree } from "../../../../src/core/ledger/actions/actionTree.ts";
-import { gasSums } from "../../../../src/core/ledger/transactions/gasSums.ts";
+import { functionNames, gasSums } from "../../../../src/core/ledger/transactions/gasSums.ts";
+import { distinctNames } from "../../../../src/core/ledger/transactions/namesakes.ts";
 import { speedscopeProfile } from "../../../../src/core/ledger/transactions/speedscope.ts";
 import { callRows } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import { flameBars } from "../../../../src/pages/transaction/flame.ts";
@@ -101,6 +102,52 @@ describe("The gas of a transaction", () => {
         );
       }
     }
+  });
+
+  it("is summed for each of several contracts of one name, which their ids tell apart", () => {
+    const tree = treeOf(
+      { depth: 0, gas_used: 100, recipient: "0.0.1" },
+      { depth: 1, gas_used: 30, recipient: "0.0.2" },
+      { depth: 1, gas_used: 20, recipient: "0.0.3" },
+      { depth: 1, gas_used: 10, recipient: "0.0.2" },
+    );
+    const called = (at: number) => {
+      const opens = String(tree.actions[at]?.recipient);
+      return { contract: opens === "0.0.1" ? "Router" : "Pair", name: "swap", opens };
+    };
+    const { byContract, byFunction } = gasSums(tree, called);
+    assert.deepEqual(byContract, [
+      { name: "Pair (0.0.2)", opens: "0.0.2", calls: 2, gas: "40" },
+      { name: "Router", opens: "0.0.1", calls: 1, gas: "40" },
+      { name: "Pair (0.0.3)", opens: "0.0.3", calls: 1, gas: "20" },
+    ]);
+    assert.deepEqual(
+      byFunction.map(({ name, gas }) => [name, gas]),
+      [
+        ["Pair (0.0.2).swap", "40"],
+        ["Router.swap", "40"],
+        ["Pair (0.0.3).swap", "20"],
+      ],
+    );
+    // An export has a frame for each of them.
+    assert.deepEqual(Array.from(tree.actions.keys(), functionNames(tree, called)), [
+      "Router.swap",
+      "Pair (0.0.2).swap",
+      "Pair (0.0.3).swap",
+      "Pair (0.0.2).swap",
+    ]);
+  });
+
+  it("is of contracts whose addresses are whole where they look alike when they are shortened", () => {
+    const [one, alike, other] = ["0", "1", "2"].map((digit) => ({
+      contract: "Pair",
+      opens: `0x${digit === "2" ? "77" : "12"}34${digit.repeat(32)}cdef`,
+    }));
+    assert.ok(one && alike && other);
+    const nameOf = distinctNames([one, alike, other, { contract: "Router", opens: "0.0.5" }]);
+    assert.equal(nameOf(one), `Pair (${one.opens})`);
+    assert.equal(nameOf(other), "Pair (0x7734…cdef)");
+    assert.equal(nameOf({ contract: "Router", opens: "0.0.5" }), "Router");
   });
 
   it("is in speedscope's format what each call used itself", () => {
