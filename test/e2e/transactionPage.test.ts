@@ -5,9 +5,12 @@ import { after, before, describe, it } from "node:test";
 import { build, type BuildOptions } from "esbuild";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { CallRow, PageNews, TransactionPage } from "../../src/core/ledger/transactions/pageModel.ts";
+import { foundActions } from "../../src/core/ledger/actions/actionSearch.ts";
+import { callRows } from "../../src/core/ledger/transactions/transactionPage.ts";
 import { foreign, shown } from "../../src/core/text/shownText.ts";
 import { startBrowser } from "../rig/browser.ts";
 import { repositoryRoot } from "../rig/paths.ts";
+import { treeOf } from "../unit/ledger/actions.ts";
 
 const CALLS: readonly CallRow[] = Array.from({ length: 60 }, (_, at) => ({
   at,
@@ -433,6 +436,51 @@ describe("The page of a transaction, drawn by itself", () => {
       want.push(2);
       assert.deepEqual(await asked(), want);
     }
+    await page.close();
+  });
+
+  it("finds calls by what their rows do not have: by a filter, and by what is typed into the list", async () => {
+    const payee = `0x${"9a".repeat(20)}`;
+    const tree = treeOf(
+      { depth: 0 },
+      { depth: 1 },
+      { depth: 1, input: `0xa9059cbb${payee.slice(2).padStart(64, "0")}` },
+      { depth: 1 },
+    );
+    const page = await draw(
+      1_200,
+      {},
+      { ...PAGE, callCount: 4 },
+      callRows(tree, () => undefined),
+    );
+    const rows = page.locator(".rows [role=row]");
+    await rows.nth(3).waitFor();
+    /** Answers what the page searches for, as the extension does. */
+    const answer = async (text: string) => {
+      await page.waitForFunction(
+        `window.sent.some(({ type, text }) => type === "search" && text === ${JSON.stringify(text)})`,
+      );
+      const news: PageNews = {
+        type: "found",
+        text,
+        calls: [...foundActions(tree, text, () => undefined)].flat(),
+      };
+      await page.evaluate(`window.postMessage(${JSON.stringify(news)}, "*")`);
+    };
+    const filter = page.getByRole("searchbox", { name: "Filter calls" });
+    await filter.fill(` ${payee.slice(2).toUpperCase()} `);
+    await page.waitForFunction(`document.querySelectorAll(".rows [role=row]").length === 0`);
+    await answer(payee.slice(2));
+    await page.locator("#call-2").waitFor();
+    assert.equal(await page.locator("[role=status].count").innerText(), "2 of 4 shown");
+    await filter.fill("");
+    await rows.nth(3).waitFor();
+    await page.getByRole("treegrid").focus();
+    await page.keyboard.press("Home");
+    await page.locator("#call-0.focused").waitFor();
+    await page.keyboard.type("9a9a");
+    await answer("9a9a");
+    await page.locator("#call-2.focused").waitFor();
     await page.close();
   });
 

@@ -2,7 +2,8 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filterActions, type FilteredActions } from "../../core/ledger/actions/actionFilter.ts";
 import type { ActionNames } from "../../core/ledger/actions/actionNames.ts";
-import { actionLine, actionRow, actionWords, reasonRow } from "../../core/ledger/actions/actionRows.ts";
+import { actionRow, reasonRow } from "../../core/ledger/actions/actionRows.ts";
+import { searchWords } from "../../core/ledger/actions/actionSearch.ts";
 import { childrenOf, failingPath, NONE } from "../../core/ledger/actions/actionTree.ts";
 import { outcomePositions } from "../../core/ledger/transactions/transactionOutcome.ts";
 import type { ContractAction } from "../../core/ledger/actions/contractAction.ts";
@@ -104,7 +105,7 @@ export class LedgerView implements vscode.Disposable {
     return this.#filters.get(itemId) ?? "";
   }
 
-  /** Filters the actions of an item by what their rows say, which is looked up before. */
+  /** Filters the actions of an item by what they say, whole, which is looked up before. */
   async filter(itemId: string, text: string): Promise<void> {
     if (text !== "") await this.nameAll(itemId);
     if (text === "") this.#filters.delete(itemId);
@@ -127,7 +128,7 @@ export class LedgerView implements vscode.Disposable {
     const known = this.#filtered.get(tree);
     if (known?.key === key) return known.shown;
     const shown = filterActions(tree, { text, hideStatic: this.#hidesStatic }, (at) =>
-      actionLine(actionWords(tree, at, namesOf({ tree, namer }, at))),
+      searchWords(tree, at, namesOf({ tree, namer }, at)),
     );
     this.#filtered.set(tree, { key, shown });
     return shown;

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
 import { actionInFull, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { foundActions } from "../../core/ledger/actions/actionSearch.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { definedOnly } from "../../core/json/looseData.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
@@ -481,6 +482,9 @@ class OpenPage {
         });
         return;
       }
+      case "search":
+        await this.#search(request.text, parts);
+        return;
       case "goToSource": {
         const action = tree.actions[request.at] ?? {};
         const isOrigin = failingPath(tree).at(-1) === request.at;
@@ -504,6 +508,17 @@ class OpenPage {
         await vscode.window.showTextDocument(target);
       }
     }
+  }
+
+  /** Tells in which calls a text is found, by the names that are known. */
+  async #search(text: string, parts: TransactionPageParts): Promise<void> {
+    const calls: number[] = [];
+    for (const some of foundActions(pageTree(parts), text, parts.namesOf)) {
+      for (const at of some) calls.push(at);
+      await setImmediate();
+      if (this.#closed.signal.aborted) return;
+    }
+    this.page.tell({ type: "found", text, calls });
   }
 
   async #copy(text: string, words: ShownText): Promise<void> {

@@ -7,7 +7,14 @@ import { Openable } from "../factList.tsx";
 import { drawnGas } from "./flame.ts";
 import { bringIntoView, onScrollAtRest } from "./scrolling.ts";
 import { useVirtualRows } from "./useVirtualRows.ts";
-import { lineOfCall, successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
+import {
+  lineOfCall,
+  searchedText,
+  successfulBranches,
+  visibleCalls,
+  wordsOf,
+  type VisibleCall,
+} from "./visibleCalls.ts";
 
 /** What the table was showing. */
 export interface TableState {
@@ -19,6 +26,9 @@ export interface TableState {
   /** Pixels above what is seen. */
   readonly top: number;
 }
+
+/** The positions of the calls in which texts are found, as far as that was asked for. */
+export type FoundCalls = ReadonlyMap<string, ReadonlySet<number>>;
 
 interface CallTableProps {
   /** In order of execution, as far as they came. */
@@ -32,6 +42,9 @@ interface CallTableProps {
   /** What rows say in full, as far as it was asked for. */
   readonly descriptions: ReadonlyMap<number, readonly TextLine[]>;
   readonly describe: (at: number) => void;
+  readonly found: FoundCalls;
+  /** Asks for the calls in which a text is found, which are in {@link found} then. */
+  readonly search: (text: string) => void;
   /** Opens what was called, or what called it. */
   readonly open: (canonical: string) => void;
   readonly goToSource: (at: number) => void;
@@ -43,6 +56,10 @@ const ROW_PIXELS = 22;
 const REST_MS = 100;
 /** Keys that are typed within this time belong to one word. */
 const TYPING_MS = 800;
+/** A filter is searched for in what rows do not say once so long nothing was typed. */
+const SEARCH_MS = 100;
+/** And again for calls that came or got names, as long after they did. */
+const SEARCH_AGAIN_MS = 1_000;
 /** What a person does who scrolls. */
 const STAYS = ["wheel", "pointerdown"] as const;
 /** Calls are indented up to this level. */
@@ -50,7 +67,8 @@ const MAX_INDENT = 24;
 
 /** The calls as a table with indentation, which the keyboard moves through as through a tree. */
 export function CallTable(props: CallTableProps) {
-  const { calls, partyName, count, kept, keep, descriptions, describe, open, goToSource } = props;
+  const { calls, partyName, count, kept, keep, descriptions, describe, found, search, open, goToSource } =
+    props;
   const [filter, setFilter] = useState(kept.filter);
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
@@ -63,11 +81,14 @@ export function CallTable(props: CallTableProps) {
   const [pointed, setPointed] = useState<number>();
   /** Until the pointer rests in a row. */
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const typed = useRef({ text: "", at: 0 });
+  const typed = useRef<TypedWord>({ text: "", at: 0 });
+  const wanted = searchedText(filter);
+  const foundByFilter = found.get(wanted);
+  useSearch(wanted, calls, search);
 
   const shown = useMemo(
-    () => visibleCalls(calls, { filter, hidesStatic, folded }),
-    [calls, filter, hidesStatic, folded],
+    () => visibleCalls(calls, { filter, found: foundByFilter, hidesStatic, folded }),
+    [calls, filter, foundByFilter, hidesStatic, folded],
   );
   const mostGas = useMemo(() => calls.reduce((most, { own }) => Math.max(most, drawnGas(own)), 1), [calls]);
   const origin = useMemo(() => originOf(calls), [calls]);
@@ -169,15 +190,25 @@ export function CallTable(props: CallTableProps) {
     event.preventDefault();
   };
 
-  /** Goes to the next row that says what is being typed. */
+  /** Goes to the next row that says what is being typed, else to the next that says it in full. */
   const find = (key: string, now: number) => {
     const isNew = now - typed.current.at > TYPING_MS;
-    typed.current = { text: (isNew ? "" : typed.current.text) + key.toLowerCase(), at: now };
-    const from = isNew ? line + 1 : line;
-    const order = [...shown.slice(from), ...shown.slice(0, from)];
-    const found = order.find(({ row }) => wordsOf(row).toLowerCase().includes(typed.current.text));
-    if (found) focusLine(shown.indexOf(found));
+    const text = (isNew ? "" : typed.current.text) + key.toLowerCase();
+    const order = inOrder(isNew ? line + 1 : line);
+    const next = order.find(({ row }) => wordsOf(row).toLowerCase().includes(text));
+    typed.current = { text, at: now, ...(!next && { order }) };
+    if (next) focusLine(shown.indexOf(next));
+    else search(text);
   };
+  const inOrder = (from: number) => [...shown.slice(from), ...shown.slice(0, from)];
+  useEffect(() => {
+    const { text, order } = typed.current;
+    const places = found.get(text);
+    if (!order || !places) return;
+    delete typed.current.order;
+    const next = order.find(({ row }) => places.has(row.at));
+    if (next) focusLine(lineOfCall(shown, calls, next.row.at));
+  }, [found]);
 
   if (!hasRows) return <p class="empty">{count === 0 ? t`No calls to show.` : t`Loading…`}</p>;
   return (
@@ -318,6 +349,34 @@ export function CallTable(props: CallTableProps) {
       )}
     </>
   );
+}
+
+/** What is being typed to find a row. */
+interface TypedWord {
+  readonly text: string;
+  /** When the last key was pressed. */
+  readonly at: number;
+  /** The rows that may say it in full, in their order from where it was typed; missing where one was found. */
+  order?: readonly VisibleCall[];
+}
+
+/** Asks for the calls in which a text is found when it was typed, and when calls came or are named. */
+function useSearch(wanted: string, calls: readonly CallRow[], search: (text: string) => void): void {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const newest = useRef(wanted);
+  newest.current = wanted;
+  const ask = () => {
+    waiting.current = undefined;
+    if (newest.current !== "") search(newest.current);
+  };
+  useEffect(() => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(ask, SEARCH_MS);
+  }, [wanted]);
+  useEffect(() => {
+    waiting.current ??= setTimeout(ask, SEARCH_AGAIN_MS);
+  }, [calls]);
+  useEffect(() => () => clearTimeout(waiting.current), []);
 }
 
 interface RowProps extends VisibleCall {

@@ -14,7 +14,7 @@ import type { TextLine } from "../../core/text/labelledText.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
 import { usePassing } from "../passing.ts";
-import { CallTable, type TableState } from "./callTable.tsx";
+import { CallTable, type FoundCalls, type TableState } from "./callTable.tsx";
 import { GasTab, type GasState } from "./gasTab.tsx";
 import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
 import { Tabs, type Tab } from "./tabs.tsx";
@@ -59,6 +59,14 @@ function withCalls(before: readonly CallRow[], news: readonly CallRow[]): readon
   return calls;
 }
 
+/** Answers to what was searched for last: the filter, and what was typed to find a row. */
+function withFound(before: FoundCalls, text: string, calls: readonly number[]): FoundCalls {
+  const others = [...before].filter(([other]) => other !== text);
+  return new Map([...others.slice(-(KEPT_SEARCHES - 1)), [text, new Set(calls)]]);
+}
+
+const KEPT_SEARCHES = 4;
+
 function App() {
   const [page, setPage] = useState<TransactionPage>();
   const [calls, setCalls] = useState<readonly CallRow[]>([]);
@@ -70,6 +78,7 @@ function App() {
     readonly isOfOtherNetwork?: true;
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly TextLine[]>>(new Map());
+  const [found, setFound] = useState<FoundCalls>(new Map());
   const [tab, setTab] = useState(() => kept().tab);
   const partyName = useMemo(() => distinctNames(calls), [calls]);
   const [passing, tellInPassing] = usePassing();
@@ -88,6 +97,9 @@ function App() {
           return;
         case "description":
           setDescriptions((before) => new Map(before).set(news.at, news.lines));
+          return;
+        case "found":
+          setFound((before) => withFound(before, news.text, news.calls));
           return;
         case "told":
           tellInPassing(news.words);
@@ -127,6 +139,8 @@ function App() {
           kept={kept()}
           keep={(change) => link.keep(change)}
           descriptions={descriptions}
+          found={found}
+          search={(text) => link.send({ type: "search", text })}
           describe={(at) => link.send({ type: "describe", at })}
           open={open}
           goToSource={(at) => link.send({ type: "goToSource", at })}
@@ -255,7 +269,7 @@ function Command({
   request,
   label,
 }: {
-  readonly request: Exclude<PageRequest["type"], "ready" | "describe" | "goToSource" | "open">;
+  readonly request: Exclude<PageRequest["type"], "ready" | "describe" | "goToSource" | "search" | "open">;
   readonly label: string;
 }) {
   return (

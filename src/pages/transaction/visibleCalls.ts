@@ -4,6 +4,8 @@ import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 interface CallChoice {
   /** Shown where it occurs in what a row says, in any case of letters; everything where empty. */
   readonly filter: string;
+  /** Positions of the calls that say it elsewhere than in their rows; missing until that is known. */
+  readonly found?: ReadonlySet<number> | undefined;
   readonly hidesStatic: boolean;
   /** Positions of the calls whose calls are folded away. */
   readonly folded: ReadonlySet<number>;
@@ -21,7 +23,7 @@ export interface VisibleCall {
  * only, and never because it is static.
  */
 export function visibleCalls(rows: readonly CallRow[], choice: CallChoice): VisibleCall[] {
-  const wanted = choice.filter.trim().toLowerCase();
+  const wanted = searchedText(choice.filter);
   const isShown = new Uint8Array(rows.length);
   const hasShown = new Uint8Array(rows.length);
   // From the last to the first: what a row calls is known before the row itself.
@@ -29,7 +31,9 @@ export function visibleCalls(rows: readonly CallRow[], choice: CallChoice): Visi
     const row = rows[at];
     if (!row) continue;
     const isHidden = choice.hidesStatic && row.isStatic === true && row.outcome !== "failed";
-    const isMatch = !isHidden && (wanted === "" || wordsOf(row).toLowerCase().includes(wanted));
+    const isMatch =
+      !isHidden &&
+      (wanted === "" || choice.found?.has(at) === true || wordsOf(row).toLowerCase().includes(wanted));
     if (!isMatch && hasShown[at] !== 1) continue;
     isShown[at] = 1;
     if (row.parent >= 0) hasShown[row.parent] = 1;
@@ -43,6 +47,11 @@ export function visibleCalls(rows: readonly CallRow[], choice: CallChoice): Visi
     shown.push({ row, fold: hasShown[at] !== 1 ? "none" : choice.folded.has(at) ? "folded" : "open" });
   }
   return shown;
+}
+
+/** What is looked for where this is typed. */
+export function searchedText(typed: string): string {
+  return typed.trim().toLowerCase();
 }
 
 /** The line of a call among those that are shown; where it is not, that of the nearest of its callers that is, or the first. */

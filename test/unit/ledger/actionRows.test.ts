@@ -9,6 +9,7 @@ import {
   actionRow,
   actionWords,
 } from "../../../src/core/ledger/actions/actionRows.ts";
+import { foundActions, searchWords } from "../../../src/core/ledger/actions/actionSearch.ts";
 import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import type { ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
 import { lineText } from "../../../src/core/text/labelledText.ts";
@@ -403,6 +404,49 @@ describe("Filtering actions", () => {
     assert.deepEqual(shown({ text: "WITHOUT A REASON" }), { visible: [1, 0, 0, 1, 0], matches: 1 });
     assert.deepEqual(shown({ text: "nothing has this" }), { visible: [0, 0, 0, 0, 0], matches: 0 });
     assert.equal(shown({}).matches, 5);
+  });
+
+  it("finds what a row has in short or by another name: whole addresses, ids, and the end of a text", async () => {
+    const [caller, callee, payee] = ["ca", "ce", "9a"].map((digits) => `0x${digits.repeat(20)}`);
+    const found = treeOf(
+      { depth: 0 },
+      {
+        depth: 1,
+        from: caller,
+        to: callee,
+        input: encoded("pay(address,address,string)", [
+          payee,
+          addressOf(4_321),
+          `${"a long note ".repeat(9)}NEEDLE`,
+        ]),
+      },
+    );
+    const pay = source("workspace", {
+      functions: ["function pay(address to, address also, string note)"],
+      contract: "Vault",
+    });
+    const namer = new ActionNamer(network, [pay]);
+    for (const one of found.actions) await namer.name(one);
+    const row = actionLine(actionWords(found, 1, namer.known(found.actions[1] ?? {})));
+    for (const text of [
+      caller,
+      callee,
+      payee,
+      "0.0.4321",
+      addressOf(4_321),
+      "needle",
+      "Vault.pay",
+      "0x9a9a…",
+    ]) {
+      assert.ok(text);
+      const { visible, matches } = filterActions(found, { text }, (at) =>
+        searchWords(found, at, namer.known(found.actions[at] ?? {})),
+      );
+      assert.deepEqual([Array.from(visible), matches], [[1, 1], 1], text);
+      const places = [...foundActions(found, text.toUpperCase(), (one) => namer.known(one))].flat();
+      assert.deepEqual(places, [1], text);
+    }
+    assert.ok(!row.includes("NEEDLE") && !row.includes(payee ?? ""), row);
   });
 
   it("hides static calls, but never a failed one", () => {

@@ -23,6 +23,8 @@ describe("What a page may ask for", () => {
     { type: "press" },
     { type: "press", id: 1 },
     { type: "open", canonical: ["0.0.5"] },
+    { type: "search" },
+    { type: "search", text: ["x"] },
     { type: "openFile", at: { valueOf: 1 } },
     { type: "executeCommand", command: "workbench.action.terminal.new" },
   ];
@@ -35,6 +37,10 @@ describe("What a page may ask for", () => {
     assert.deepEqual(readAs(pageRequest, { type: "goToSource", at: 3, command: "x" }), {
       type: "goToSource",
       at: 3,
+    });
+    assert.deepEqual(readAs(pageRequest, { type: "search", text: "0.0.5" }), {
+      type: "search",
+      text: "0.0.5",
     });
     assert.deepEqual(readAs(pageRequest, { type: "ready" }), { type: "ready" });
     assert.deepEqual(readAs(verificationPageRequest, { type: "press", id: "cause 0" }), {

@@ -21,7 +21,7 @@ export interface FilteredActions {
  * Filters a tree; the callers of what matches stay, so that the tree keeps its shape. A failed action is left out
  * only by a text that does not occur in it.
  *
- * @param wordsOf what the row of an action says; searched beside its fields
+ * @param wordsOf what an action says; searched beside its fields
  */
 export function filterActions(
   tree: ActionTree,
@@ -47,7 +47,8 @@ export function filterActions(
   return { visible, matches };
 }
 
-function searchable(action: object, words: string): string {
+/** What a text is looked for in, in lower case: what an action says in words, and what it came with. */
+export function searchable(action: object, words: string): string {
   const fields = Object.values(action).filter(
     (value) => typeof value === "string" || typeof value === "number",
   );

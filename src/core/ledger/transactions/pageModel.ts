@@ -159,6 +159,8 @@ export type PageRequest =
   /** What a row says in full: for a hover, by its position. */
   | { readonly type: "describe"; readonly at: number }
   | { readonly type: "goToSource"; readonly at: number }
+  /** In which calls a text is found, in any case of letters: in all that they say, which rows have in short. */
+  | { readonly type: "search"; readonly text: string }
   /** What an id, or an address with `0x`, names is to be shown. */
   | { readonly type: "open"; readonly canonical: string }
   | {
@@ -183,6 +185,8 @@ export type PageNews =
   /** Rows that are new, or of which more is known now. */
   | { readonly type: "calls"; readonly calls: readonly CallRow[] }
   | { readonly type: "description"; readonly at: number; readonly lines: readonly TextLine[] }
+  /** The positions of the calls in which a text is found. */
+  | { readonly type: "found"; readonly text: string; readonly calls: readonly number[] }
   /** What was just done and can't be seen, such as a copy. */
   | { readonly type: "told"; readonly words: ShownText }
   /** What is being done, or why it failed; empty for nothing. */

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { either, matching, numberFrom, object, oneOf, type Shape } from "../../json/shape.ts";
+import { either, matching, numberFrom, object, oneOf, text, type Shape } from "../../json/shape.ts";
 import { OPENABLE } from "../references/entityId.ts";
 import type { PageRequest } from "./pageModel.ts";
 
@@ -12,7 +12,10 @@ const openable = matching(OPENABLE, () => t`an id or an address`);
 export const pageRequest: Shape<PageRequest> = either(
   either(
     object({ type: oneOf("describe", "goToSource"), at: position }),
-    object({ type: oneOf("open"), canonical: openable }),
+    either(
+      object({ type: oneOf("open"), canonical: openable }),
+      object({ type: oneOf("search"), text: text() }),
+    ),
   ),
   object({
     type: oneOf(
