@@ -439,6 +439,19 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("copies the chosen call as text and as JSON", async () => {
+    const page = await draw(1_200);
+    await page.locator("#call-7 .what").click();
+    for (const [name, type] of [
+      ["Copy Call", "copyCall"],
+      ["Copy Call as JSON", "copyCallJson"],
+    ] as const) {
+      await page.getByRole("button", { name, exact: true }).click();
+      assert.deepEqual(await page.evaluate("window.sent.at(-1)"), { type, at: 7 });
+    }
+    await page.close();
+  });
+
   it("finds calls by what their rows do not have: by a filter, and by what is typed into the list", async () => {
     const payee = `0x${"9a".repeat(20)}`;
     const tree = treeOf(

@@ -134,11 +134,9 @@ export async function copyActions(parts: ItemParts, node: LedgerNode, form: "tex
   if (content.kind !== "transaction") return;
   const { tree } = content.actions;
   const visible = parts.view.shownActions(item.id, content)?.visible;
-  if (form === "text") await parts.view.nameAll(item.id);
-  const text =
-    form === "text"
-      ? actionsAsText(tree, (action) => content.namer.known(action), visible)
-      : actionsAsJson(tree, visible);
+  await parts.view.nameAll(item.id);
+  const asCopy = form === "text" ? actionsAsText : actionsAsJson;
+  const text = asCopy(tree, (action) => content.namer.known(action), visible);
   const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
   await copyText(
     text,

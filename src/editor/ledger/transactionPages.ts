@@ -2,7 +2,8 @@ import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
-import { actionInFull, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { actionAsText, actionInFull, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { actionAsJson } from "../../core/ledger/actions/actionText.ts";
 import { foundActions } from "../../core/ledger/actions/actionSearch.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { definedOnly } from "../../core/json/looseData.ts";
@@ -489,6 +490,16 @@ class OpenPage {
         const action = tree.actions[request.at] ?? {};
         const isOrigin = failingPath(tree).at(-1) === request.at;
         await openCallSource(action, namer.known(action), { isOrigin });
+        return;
+      }
+      case "copyCall":
+      case "copyCallJson": {
+        const action = tree.actions[request.at];
+        if (!action) return;
+        const names = await namer.name(action, this.#closed.signal);
+        if (request.type === "copyCall")
+          await this.#copy(actionAsText(tree, request.at, names), shown`Call copied`);
+        else await this.#copy(actionAsJson(tree, request.at, names), shown`Call copied as JSON`);
         return;
       }
       case "copyText":

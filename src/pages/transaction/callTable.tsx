@@ -48,6 +48,7 @@ interface CallTableProps {
   /** Opens what was called, or what called it. */
   readonly open: (canonical: string) => void;
   readonly goToSource: (at: number) => void;
+  readonly copy: (at: number, form: "text" | "json") => void;
 }
 
 /** As the stylesheet has it. */
@@ -67,7 +68,7 @@ const MAX_INDENT = 24;
 
 /** The calls as a table with indentation, which the keyboard moves through as through a tree. */
 export function CallTable(props: CallTableProps) {
-  const { calls, partyName, count, kept, keep, descriptions, describe, found, search, open, goToSource } =
+  const { calls, partyName, count, kept, keep, descriptions, describe, found, search, open, goToSource, copy } =
     props;
   const [filter, setFilter] = useState(kept.filter);
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
@@ -344,6 +345,8 @@ export function CallTable(props: CallTableProps) {
           </div>
           <div class="doings">
             <CallButtons row={focusedRow} open={open} goToSource={goToSource} />
+            <button type="button" onClick={() => copy(focusedRow.at, "text")}>{t`Copy Call`}</button>
+            <button type="button" onClick={() => copy(focusedRow.at, "json")}>{t`Copy Call as JSON`}</button>
           </div>
         </div>
       )}

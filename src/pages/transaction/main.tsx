@@ -144,6 +144,7 @@ function App() {
           describe={(at) => link.send({ type: "describe", at })}
           open={open}
           goToSource={(at) => link.send({ type: "goToSource", at })}
+          copy={(at, form) => link.send({ type: form === "json" ? "copyCallJson" : "copyCall", at })}
         />
       ),
     },
@@ -269,7 +270,10 @@ function Command({
   request,
   label,
 }: {
-  readonly request: Exclude<PageRequest["type"], "ready" | "describe" | "goToSource" | "search" | "open">;
+  readonly request: Exclude<
+    Exclude<PageRequest, { at: number } | { text: string } | { canonical: string }>["type"],
+    "ready"
+  >;
   readonly label: string;
 }) {
   return (

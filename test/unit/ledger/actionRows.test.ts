@@ -4,13 +4,14 @@ import { id } from "ethers";
 import { filterActions } from "../../../src/core/ledger/actions/actionFilter.ts";
 import { ActionNamer, type ActionNames } from "../../../src/core/ledger/actions/actionNames.ts";
 import {
+  actionAsText,
   actionInFull,
   actionLine,
   actionRow,
   actionWords,
 } from "../../../src/core/ledger/actions/actionRows.ts";
 import { foundActions, searchWords } from "../../../src/core/ledger/actions/actionSearch.ts";
-import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
+import { actionAsJson, actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import type { ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
 import { lineText } from "../../../src/core/text/labelledText.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
@@ -353,6 +354,7 @@ describe("An action told in full", () => {
     assert.equal(line(full, "  note"), `  note: "${note}"`);
     assert.equal(line(full, "Returned said"), `Returned said: "${note}"`);
     assert.equal(line(full, "Input"), `Input: ${String(tree.actions[0]?.input)}`);
+    assert.equal(full[0], `call 0.0.200.remember(note: "${note}")`);
     // The view's own hover is drawn by the editor, for every row that the pointer passes.
     const short = line(actionRow(tree, 0, known).tooltip ?? [], "  note");
     assert.match(short, /… \(9,80\d more characters, which a copy has\)$/);
@@ -363,6 +365,21 @@ describe("An action told in full", () => {
     const told = line(actionInFull(treeOf({ depth: 0, input }), 0, undefined).map(lineText), "Input");
     assert.ok(told.length < 101_000, String(told.length));
     assert.match(told, /^Input: 0xabab.*… \(900,00\d more characters, which a copy has\)$/);
+    const copied = actionAsText(treeOf({ depth: 0, input }), 0, undefined);
+    assert.equal(line(copied.split("\n"), "Input"), `Input: ${input}`);
+  });
+
+  it("is copied as JSON by itself, as it stands among all of them", async () => {
+    const tree = treeOf({ depth: 0 }, { depth: 1, input: transferCall, value: "9223372036854775807" });
+    const namer = new ActionNamer(network, [
+      source("workspace", { functions: ["function transfer(address to, uint256 amount)"] }),
+    ]);
+    for (const one of tree.actions) await namer.name(one);
+    const copied = actionAsJson(tree, 1, namer.known(tree.actions[1] ?? {}));
+    const all = actionsAsJson(tree, (one) => namer.known(one));
+    assert.deepEqual(JSON.parse(copied), (JSON.parse(all) as unknown[])[1]);
+    assert.match(copied, /"value": 9223372036854775807\b/);
+    assert.match(copied, /"signature":"transfer\(address,uint256\)"/);
   });
 });
 
@@ -478,7 +495,7 @@ describe("Filtering actions", () => {
       ],
     );
     const { visible } = filterActions(big, { hideStatic: true }, () => "");
-    assert.equal((JSON.parse(actionsAsJson(big, visible)) as unknown[]).length, 2);
+    assert.equal((JSON.parse(actionsAsJson(big, undefined, visible)) as unknown[]).length, 2);
     assert.equal(actionsAsText(big, undefined, visible).split("\n").length, 3);
     assert.equal(actionsAsJson(treeOf()), "[]\n");
   });

@@ -23,6 +23,8 @@ describe("What a page may ask for", () => {
     { type: "press" },
     { type: "press", id: 1 },
     { type: "open", canonical: ["0.0.5"] },
+    { type: "copyCall" },
+    { type: "copyCallJson", at: "1" },
     { type: "search" },
     { type: "search", text: ["x"] },
     { type: "openFile", at: { valueOf: 1 } },

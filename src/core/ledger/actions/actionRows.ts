@@ -178,7 +178,13 @@ export function actionRow(
  * What it came from and what it called have a label, and what opens them.
  */
 export function actionInFull(tree: ActionTree, at: number, names: ActionNames | undefined): TextLine[] {
-  return actionLines(tree, at, names, actionWords(tree, at, names), WHOLE_CHARACTERS);
+  return actionLines(tree, at, names, actionWords(tree, at, names, "whole"), WHOLE_CHARACTERS);
+}
+
+/** The same as text, a line each, with nothing left out. */
+export function actionAsText(tree: ActionTree, at: number, names: ActionNames | undefined): string {
+  const lines = actionLines(tree, at, names, actionWords(tree, at, names, "whole"), Infinity);
+  return lines.map((line) => `${lineText(line)}\n`).join("");
 }
 
 /** A line of a tooltip; what is left out of it is counted. */
@@ -689,7 +695,7 @@ function actionLines(
   const isFirst = tree.roots[0] === at;
   const share = used === undefined || whole === undefined || isFirst ? undefined : percentText(used, whole);
   return [
-    foreignSentence(words.label),
+    tooltipLine(words.label, characters),
     ...(words.failureText === undefined ? [] : [tooltipLine(words.failureText, characters)]),
     ...opened(
       shown`From`,

@@ -1,18 +1,11 @@
 import { t } from "@vscode/l10n";
 import { visibleJson } from "../../json/jsonText.ts";
-import { grouped } from "../../text/counted.ts";
-import { actionsAsJson, actionsAsText } from "../actions/actionText.ts";
+import { counted, grouped } from "../../text/counted.ts";
+import { groupDigits } from "../../text/exactDecimal.ts";
+import { actionsAsJson, actionsAsText, callAsJson } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
-import type { NftRow, TransactionPage } from "./pageModel.ts";
+import type { GasSum, NftRow, TransactionPage } from "./pageModel.ts";
 import { pageTree, slotsOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
-
-/** Parts of a transaction's record that stand by themselves. */
-const MOVES: ReadonlySet<string> = new Set([
-  "transfers",
-  "token_transfers",
-  "nft_transfers",
-  "staking_reward_transfers",
-]);
 
 /** Everything that a page says, as text, a line each: heads and rows, none of them cut. */
 export function pageAsText(parts: TransactionPageParts): string {
@@ -52,11 +45,22 @@ export function pageAsText(parts: TransactionPageParts): string {
   return [
     ...lines,
     ...calls,
+    ...(page.gas === undefined
+      ? []
+      : [
+          ...part(t`Gas by contract`, page.gasByContract.map(gasLine)),
+          ...part(t`Gas by function`, page.gasByFunction.map(gasLine)),
+        ]),
     ...part(t`Logs`, logs),
     ...part(stateTitle(page), state),
     ...part(t`Transfers`, moves),
     "",
   ].join("\n");
+}
+
+/** "Router: 14,102 gas, 1 call" */
+function gasLine({ name, calls, gas }: GasSum): string {
+  return t`${name}: ${groupDigits(gas)} gas, ${counted(calls, "call")}`;
 }
 
 /** "PASS (0.0.7) #3 from 0.0.5 to 0.0.6" */
@@ -78,15 +82,16 @@ function stateTitle({ state }: TransactionPage): string {
 }
 
 /**
- * Everything that a page says, as a JSON object: `head`, `actions` (as they came, each with its `position` and `parent`),
- * `logs`, `state`, `transfers` summed for each account and asset with those of its children, and `nfts`. Beside what the
- * ledger sent stand the names that are known. Amounts are in smallest units; integers outside `actions` are decimal strings.
+ * Everything that a page says, as a JSON object: `head` (the transaction's result and record as the mirror node has them, each
+ * with all that it says), `gas` summed for each contract and function, `actions` (as they came, each with its `position` and
+ * `parent`, and with what is `decoded` of it), `logs`, `state`, `transfers` summed for each account and asset with those of its
+ * children, and `nfts`. Beside what the ledger sent stand the names that are known. Amounts are in smallest units; integers
+ * outside `actions` that Ledger Lens reads are decimal strings.
  */
 export function pageAsJson(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");
   const { execution, transaction } = parts.record ?? {};
   const { logs = [], state_changes: changes = [], ...executed } = execution ?? {};
-  const recorded = Object.entries(transaction ?? {}).filter(([name]) => !MOVES.has(name));
   const rows = slotsOf(parts, "whole");
   const { assets, nfts } = balancesOf(transaction ?? {});
   const fields = {
@@ -98,9 +103,14 @@ export function pageAsJson(parts: TransactionPageParts): string {
       notes: page.notes,
       complete: page.complete,
       result: executed,
-      record: Object.fromEntries(recorded),
+      record: transaction ?? {},
     }),
-    actions: actionsAsJson(pageTree(parts)).trimEnd(),
+    gas: visibleJson({
+      ...(page.gas !== undefined && { used: page.gas }),
+      by_contract: page.gasByContract,
+      by_function: page.gasByFunction,
+    }),
+    actions: actionsAsJson(pageTree(parts), parts.namesOf).trimEnd(),
     logs: visibleJson(
       logs.map((log, at) => {
         const { contract, event } = parts.events?.get(at) ?? {};
@@ -108,17 +118,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
           ...log,
           ...(contract && { contract: contract.name }),
           ...(event && {
-            event: {
-              signature: event.signature,
-              certainty: event.certainty,
-              values: event.values.map(({ name, type, text, amount, meaning }) => ({
-                ...(name !== undefined && { name }),
-                type,
-                text,
-                ...(amount !== undefined && { amount }),
-                ...(meaning !== undefined && { meaning }),
-              })),
-            },
+            event: callAsJson(event),
           }),
         };
       }),

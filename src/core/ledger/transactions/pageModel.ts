@@ -158,7 +158,8 @@ export type PageRequest =
   | { readonly type: "ready" }
   /** What a row says in full: for a hover, by its position. */
   | { readonly type: "describe"; readonly at: number }
-  | { readonly type: "goToSource"; readonly at: number }
+  /** To the source of a call, or to copy it: by its position. */
+  | { readonly type: "goToSource" | "copyCall" | "copyCallJson"; readonly at: number }
   /** In which calls a text is found, in any case of letters: in all that they say, which rows have in short. */
   | { readonly type: "search"; readonly text: string }
   /** What an id, or an address with `0x`, names is to be shown. */

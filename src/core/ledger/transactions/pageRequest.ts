@@ -11,7 +11,7 @@ const openable = matching(OPENABLE, () => t`an id or an address`);
 /** Reads what the page says: whatever runs in it, nothing else is done for it. */
 export const pageRequest: Shape<PageRequest> = either(
   either(
-    object({ type: oneOf("describe", "goToSource"), at: position }),
+    object({ type: oneOf("describe", "goToSource", "copyCall", "copyCallJson"), at: position }),
     either(
       object({ type: oneOf("open"), canonical: openable }),
       object({ type: oneOf("search"), text: text() }),

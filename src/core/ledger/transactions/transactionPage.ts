@@ -92,7 +92,7 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
   const { canonical, networkName, complete, namesOf, record } = parts;
   const { execution, transaction } = record ?? {};
   const tree = pageTree(parts);
-  const sums = gasSums(tree, calledIn(tree, namesOf));
+  const sums = gasSums(tree, calledIn(tree, namesOf, form));
   const gas = gasOfAll(tree);
   const called = tree.actions[tree.roots[0] ?? 0] ?? {};
   return {
@@ -116,11 +116,12 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
 export function calledIn(
   tree: ActionTree,
   namesOf: TransactionPageParts["namesOf"],
+  form: WordForm = "short",
 ): (at: number) => CalledFunction {
   return (at) => {
     const action = tree.actions[at] ?? {};
     const names = namesOf(action);
-    const { contract, name } = callTarget(action, names);
+    const { contract, name } = callTarget(action, names, form);
     return { contract, ...definedOnly({ name, opens: calledOpening(action, names).opens?.canonical }) };
   };
 }

@@ -1,6 +1,16 @@
 import { t } from "@vscode/l10n";
 import type { LedgerLensError } from "../../errors.ts";
-import { flag, ifReadable, listOf, mapped, matching, object, readAs, type Shaped } from "../../json/shape.ts";
+import {
+  flag,
+  ifReadable,
+  listOf,
+  mapped,
+  matching,
+  object,
+  openObject,
+  readAs,
+  type Shaped,
+} from "../../json/shape.ts";
 import { base64ToBytes } from "../../evm/hex.ts";
 import { isSuccessCode } from "../actions/responseCodes.ts";
 import { timestampNanos } from "../references/timestamp.ts";
@@ -18,28 +28,29 @@ export interface TransactionRecord {
 
 const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
 
-const logShape = object({
+const logFields = {
   address: ifReadable(addressShape),
   contract_id: ifReadable(said),
   data: ifReadable(hex),
   index: ifReadable(integer),
   topics: ifReadable(listOf(hex, 8)),
-});
+};
+const logShape = object(logFields);
 
 /** A slot of storage that was read or written; `value_written` is missing for what was only read. */
-const stateChangeShape = object({
+const stateChangeFields = {
   address: ifReadable(addressShape),
   contract_id: ifReadable(said),
   slot: ifReadable(hex),
   value_read: ifReadable(hex),
   value_written: ifReadable(hex),
-});
+};
+const stateChangeShape = object(stateChangeFields);
 
 /** The network lets a transaction move no more than some tens; those of a contract's calls, and rewards, come on top. */
 const MAX_MOVES = 5_000;
 
-/** A transaction's execution, whole or as an entry of a list, which has less. */
-export const executionShape = object({
+const executionFields = {
   amount: ifReadable(integer),
   block_number: ifReadable(integer),
   call_result: ifReadable(hex),
@@ -58,6 +69,16 @@ export const executionShape = object({
   status: ifReadable(said),
   timestamp: ifReadable(said),
   to: ifReadable(addressShape),
+};
+
+/** A transaction's execution, as an entry of a list. */
+export const executionShape = object(executionFields);
+
+/** With all that a mirror node says of it beside, which a copy has. */
+const wholeExecution = openObject({
+  ...executionFields,
+  logs: ifReadable(listOf(openObject(logFields))),
+  state_changes: ifReadable(listOf(openObject(stateChangeFields))),
 });
 
 /** A log as it came: topics and data are hex with `0x`. */
@@ -68,7 +89,7 @@ export type ContractExecution = Shaped<typeof executionShape>;
 
 /** @returns `undefined` for what is no object */
 export function readExecution(body: unknown): ContractExecution | undefined {
-  return readAs(executionShape, body);
+  return readAs(wholeExecution, body);
 }
 
 /** Base64 of UTF-8, or of anything. */
@@ -95,7 +116,7 @@ const transactionId = matching(
   () => t`a transaction id`,
 );
 
-const transactionShape = object({
+const transactionFields = {
   charged_tx_fee: ifReadable(integer),
   consensus_timestamp: ifReadable(said),
   entity_id: ifReadable(said),
@@ -111,10 +132,16 @@ const transactionShape = object({
   token_transfers: ifReadable(listOf(tokenTransferShape, MAX_MOVES, MAX_MOVES)),
   transaction_id: ifReadable(transactionId),
   transfers: ifReadable(listOf(transferShape, MAX_MOVES, MAX_MOVES)),
+};
+
+/** With all that a mirror node says beside, which a copy has; but for what would be taken for ours. */
+const wholeTransaction = mapped(openObject(transactionFields), (read): LedgerTransactionRecord => {
+  const fields = Object.entries(read).filter(([name]) => name !== "children" && name !== "duplicates");
+  return Object.fromEntries(fields);
 });
 
 /** One of `GET /api/v1/transactions` (the same document, Transaction). The memo is text. */
-export type LedgerTransactionRecord = Shaped<typeof transactionShape>;
+export type LedgerTransactionRecord = Shaped<ReturnType<typeof object<typeof transactionFields>>>;
 
 /** A transaction with what came with it. */
 export interface ListedTransaction extends LedgerTransactionRecord {
@@ -127,7 +154,7 @@ export interface ListedTransaction extends LedgerTransactionRecord {
 /** So many transactions of one id are read: the network makes a few hundred children at most. */
 const MAX_LISTED = 2_000;
 
-const transactionList = object({ transactions: listOf(transactionShape, MAX_LISTED) });
+const transactionList = object({ transactions: listOf(wholeTransaction, MAX_LISTED) });
 
 /** @returns `undefined` for what is no list of transactions */
 export function readTransactions(body: unknown): readonly LedgerTransactionRecord[] | undefined {

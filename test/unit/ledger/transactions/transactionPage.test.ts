@@ -77,6 +77,7 @@ after(async () => {
 /** What a copy as JSON is. */
 interface PageJson {
   readonly head: Readonly<Record<string, unknown>>;
+  readonly gas: Readonly<Record<string, unknown>>;
   readonly actions: readonly Readonly<Record<string, unknown>>[];
   readonly logs: readonly Readonly<Record<string, unknown>>[];
   readonly state: readonly Readonly<Record<string, unknown>>[];
@@ -384,6 +385,85 @@ describe("The page of a transaction", () => {
       { account: "0.0.1001", amount: "-9223372036854775807", token_id: "0.0.456858" },
     ]);
     assert.deepEqual(json.nfts, [{ tokenId: "0.0.7", serial: "3", to: "0.0.5" }]);
+  });
+
+  it("has the sums of gas, what was decoded, and all that the mirror node said in its copies", async () => {
+    const call = {
+      call_depth: 0,
+      call_type: "CALL",
+      gas_used: 160_000,
+      index: 0,
+      input: RESULT.function_parameters,
+      recipient: "0.0.1010",
+      result_data: RESULT.error_message,
+      result_data_type: "REVERT_REASON",
+      to: ADDRESS,
+    };
+    const log = {
+      address: ADDRESS,
+      contract_id: "0.0.1010",
+      data: "0x",
+      index: 0,
+      topics: [],
+      bloom: "0x02",
+    };
+    const further = { access_list: "0x", bloom: "0x01", chain_id: "0x127", nonce: 7 };
+    const child = {
+      ...TRANSACTION,
+      nonce: 1,
+      parent_consensus_timestamp: MOMENT,
+      consensus_timestamp: "1700000000.000000002",
+    };
+    const { copy, json } = await pageOf({
+      [ACTIONS]: {
+        actions: [call, { ...call, call_depth: 1, index: 1, gas_used: 1_000 }],
+        links: { next: null },
+      },
+      [RESULTS]: { ...RESULT, ...further, logs: [log] },
+      "/transactions/0.0.1001-1699999997-000000001": {
+        transactions: [{ ...TRANSACTION, bytes: null, valid_duration_seconds: "120", children: 4 }, child],
+      },
+      "/transactions": { transactions: [TRANSACTION] },
+    });
+    const sum = { calls: 2, gas: "160000" };
+    assert.deepEqual(json.gas, {
+      used: "160000",
+      by_contract: [{ name: "Pool", opens: "0.0.1010", ...sum }],
+      by_function: [{ name: "Pool.swap", opens: "0.0.1010", ...sum }],
+    });
+    assert.ok(copy.includes("\nGas by contract\nPool: 160,000 gas, 2 calls\n"), copy);
+    assert.ok(copy.includes("\nGas by function\nPool.swap: 160,000 gas, 2 calls\n"), copy);
+    const { decoded, ...raw } = json.actions[0] ?? {};
+    assert.deepEqual(raw, { position: 0, parent: null, ...call });
+    assert.deepEqual(decoded, {
+      contract: "Pool",
+      function: {
+        signature: "swap(uint256)",
+        certainty: "workspace",
+        values: [{ name: "amountIn", type: "uint256", text: "100000000000000000000" }],
+      },
+      error: {
+        signature: "SlippageTooHigh(uint256,uint256)",
+        certainty: "workspace",
+        values: [
+          { name: "amountOut", type: "uint256", text: "9706" },
+          { name: "minimumOut", type: "uint256", text: "10000" },
+        ],
+      },
+    });
+    const result = json.head["result"] as Readonly<Record<string, unknown>>;
+    for (const [name, value] of Object.entries(further)) assert.deepEqual(result[name], value, name);
+    assert.equal(json.logs[0]?.["bloom"], "0x02");
+    const record = json.head["record"] as typeof TRANSACTION & Readonly<Record<string, unknown>>;
+    assert.deepEqual(
+      record.transfers,
+      TRANSACTION.transfers.map(({ account, amount }) => ({ account, amount: String(amount) })),
+    );
+    assert.equal(record.token_transfers[0]?.amount, "-9223372036854775807");
+    assert.equal(record.nft_transfers[0]?.serial_number, "3");
+    assert.equal(record["valid_duration_seconds"], "120");
+    // What a server calls like a part of ours is none.
+    assert.equal((record["children"] as unknown[]).length, 1);
   });
 
   it("has the storage of each contract together, below its name", async () => {
