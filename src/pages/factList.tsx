@@ -1,4 +1,6 @@
 import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import { OPENABLES_WITHIN } from "../core/ledger/references/entityId.ts";
 import type { LabelledText } from "../core/text/labelledText.ts";
 
 /** A text, as a button where what it names can be opened. */
@@ -16,6 +18,30 @@ export function Openable({
     <button type="button" class="open" title={t`Open ${opens}`} onClick={() => open(opens)}>
       {text}
     </button>
+  );
+}
+
+/** A text of which each id and address is a button that opens what it names. */
+export function WithOpenables({
+  text,
+  open,
+}: {
+  readonly text: string;
+  readonly open: (canonical: string) => void;
+}) {
+  const parts: ComponentChildren[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(OPENABLES_WITHIN)) {
+    parts.push(text.slice(end, index), <Openable key={index} text={found} opens={found} open={open} />);
+    end = index + found.length;
+  }
+  return parts.length === 0 ? (
+    <>{text}</>
+  ) : (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
   );
 }
 

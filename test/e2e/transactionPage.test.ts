@@ -199,6 +199,69 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("opens the addresses and ids in what a call, a log and storage have in full", async () => {
+    const [payee, owner] = [`0x${"9a".repeat(20)}`, `0x${"0D".repeat(20)}`];
+    const word = `0x${"ab".repeat(32)}`;
+    const seen: TransactionPage = {
+      ...PAGE,
+      logs: PAGE.logs
+        .slice(0, 1)
+        .map((log) => ({ ...log, raw: [foreign(`to: ${payee}`), foreign(`topic 0: ${word}`)] })),
+      state: [
+        {
+          contract: shown`Pool`,
+          slots: [
+            {
+              contract: shown`Pool`,
+              slot: shown`0x1`,
+              variable: shown`owner`,
+              before: shown`zero address`,
+              after: foreign(owner),
+            },
+          ],
+        },
+      ],
+    };
+    const page = await draw(1_200, {}, seen);
+    const described: PageNews = {
+      type: "description",
+      at: 0,
+      lines: [
+        foreign(`call Pool.swap(path: [${payee}, 0.0.7])`),
+        foreign(`  path: [${payee},0.0.7], of 0.0.5@1700000000.000000001`),
+        shown`  version: "0.8.28"`,
+        foreign(`Input: ${word}`),
+        foreign(`Returned owner: ${owner}.`),
+      ],
+    };
+    await page.evaluate(`window.postMessage(${JSON.stringify(described)}, "*")`);
+    const detail = page.getByRole("region", { name: "The call in full" });
+    await detail.getByText("Returned owner").waitFor();
+    assert.deepEqual(await detail.getByRole("button").allInnerTexts(), [
+      payee,
+      "0.0.7",
+      payee,
+      "0.0.7",
+      owner,
+    ]);
+    assert.equal(
+      await detail.locator("p").nth(1).innerText(),
+      `path: [${payee},0.0.7], of 0.0.5@1700000000.000000001`,
+    );
+    const opened = async (button: Locator) => {
+      await button.click();
+      return page.evaluate<unknown>(`window.sent.filter(({ type }) => type === "open").at(-1)?.canonical`);
+    };
+    assert.equal(await opened(detail.getByRole("button", { name: "0.0.7" }).last()), "0.0.7");
+    assert.equal(await opened(detail.getByRole("button", { name: owner })), owner);
+    await page.getByRole("tab", { name: /^Logs/ }).click();
+    await page.locator("summary").click();
+    assert.equal(await opened(page.locator("details").getByRole("button")), payee);
+    await page.getByRole("tab", { name: /^State/ }).click();
+    assert.equal(await opened(page.locator(".state").getByRole("button")), owner);
+    await page.close();
+  });
+
   const keptOf = (page: Page) => page.evaluate<unknown>("window.kept");
   const topOf = (page: Page, selector: string) =>
     page.locator(selector).evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
 import { lineText, type TextLine } from "../../core/text/labelledText.ts";
-import { Openable } from "../factList.tsx";
+import { Openable, WithOpenables } from "../factList.tsx";
 import { drawnGas } from "./flame.ts";
 import { bringIntoView, onScrollAtRest } from "./scrolling.ts";
 import { useVirtualRows } from "./useVirtualRows.ts";
@@ -68,8 +68,20 @@ const MAX_INDENT = 24;
 
 /** The calls as a table with indentation, which the keyboard moves through as through a tree. */
 export function CallTable(props: CallTableProps) {
-  const { calls, partyName, count, kept, keep, descriptions, describe, found, search, open, goToSource, copy } =
-    props;
+  const {
+    calls,
+    partyName,
+    count,
+    kept,
+    keep,
+    descriptions,
+    describe,
+    found,
+    search,
+    open,
+    goToSource,
+    copy,
+  } = props;
   const [filter, setFilter] = useState(kept.filter);
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
@@ -334,7 +346,7 @@ export function CallTable(props: CallTableProps) {
             {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((line, at) => (
               <p key={at}>
                 {typeof line === "string" ? (
-                  line
+                  <WithOpenables text={line} open={open} />
                 ) : (
                   <>
                     {line.label}: <Openable text={line.value} opens={line.opens} open={open} />

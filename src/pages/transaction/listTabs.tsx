@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
-import { Openable } from "../factList.tsx";
+import { Openable, WithOpenables } from "../factList.tsx";
 import type { TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 
 /** The logs, each with its topics and data to unfold. */
@@ -43,7 +43,9 @@ export function LogList({
               {standard !== undefined && <span class="guess">{standard}</span>}
             </summary>
             {raw.map((line, place) => (
-              <code key={place}>{line}</code>
+              <code key={place}>
+                <WithOpenables text={line} open={open} />
+              </code>
             ))}
           </details>
         </li>
@@ -93,8 +95,12 @@ function SlotTable({ state, open }: StateProps) {
               <td title={variable === undefined ? t`Slot ${slot}` : t`${variable}, in slot ${slot}`}>
                 {variable ?? <span class="guess">{t`slot ${slot}`}</span>}
               </td>
-              <td title={words?.before ?? before}>{before}</td>
-              <td title={words?.after ?? after}>{after ?? t`only read`}</td>
+              <td title={words?.before ?? before}>
+                <WithOpenables text={before} open={open} />
+              </td>
+              <td title={words?.after ?? after}>
+                {after === undefined ? t`only read` : <WithOpenables text={after} open={open} />}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -8,6 +8,13 @@ export interface EntityId {
 /** An id or an address as the ledger writes them, by which what they name is opened. */
 export const OPENABLE = /^(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})$/i;
 
+/**
+ * {@link OPENABLE} in a text of words: a longer number is none, nor what is a part of a transaction's id, or a text by itself, as a
+ * version is.
+ */
+export const OPENABLES_WITHIN =
+  /(?<![\w.@"-])(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})(?![\w@"-]|\.\d)/gi;
+
 const MAX_SHARD = 2 ** 10;
 const MAX_REALM = 2 ** 16;
 const MAX_NUM = 2 ** 38;
