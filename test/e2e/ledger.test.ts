@@ -258,7 +258,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("is told of a transaction that is not there, of which no page stays", () =>
     demo.workbench.keepPictureOnFailure("ledger-none", async () => {
-      const pages = demo.workbench.page.getByRole("tab", { name: /^Transaction / });
+      const pages = demo.workbench.page.getByRole("tab", { name: /^(?:[✕✓?] )?Transaction / });
       const before = await pages.count();
       await openFind(demo.workbench);
       await demo.workbench.type("0.0.2@1600000000.000000001");

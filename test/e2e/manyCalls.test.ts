@@ -200,7 +200,7 @@ describe("A person looks at a transaction of thousands of calls, and at strange 
       opens: new RegExp(`0xc0de…${end}`),
     });
     await workbench.page
-      .getByRole("tab", { name: new RegExp(`^Transaction 0xc0de.*${end}`), selected: true })
+      .getByRole("tab", { name: new RegExp(`^(?:[✕✓?] )?Transaction 0xc0de.*${end}`), selected: true })
       .waitFor();
     await page().locator(`main .facts [title="${hash}"]`).waitFor();
   };
@@ -274,7 +274,7 @@ describe("A person looks at a transaction of thousands of calls, and at strange 
       await showTab(/^Calls/);
       await eventually(async () => assert.equal(await top(), middle));
       await workbench.runCommand("File: New Untitled Text File");
-      await workbench.page.getByRole("tab", { name: /^Transaction / }).click();
+      await workbench.page.getByRole("tab", { name: /^✓ Transaction / }).click();
       await eventually(async () => assert.equal(await top(), middle));
       await page().getByRole("searchbox", { name: "Filter calls" }).fill("nothing says this");
       await eventually(async () => assert.deepEqual(await rowsNow(), []));

@@ -502,6 +502,45 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
+  it("cuts no line of the call in full through its letters, however high the window is", async () => {
+    const page = await draw(1_000);
+    const described: PageNews = {
+      type: "description",
+      at: 0,
+      lines: Array.from({ length: 30 }, (_, at) =>
+        at % 3 === 0
+          ? foreign(`to: 0x${"9a".repeat(20)}`)
+          : foreign(`argument ${at}: ${"word ".repeat(at * 2)}`),
+      ),
+    };
+    await page.evaluate(`window.postMessage(${JSON.stringify(described)}, "*")`);
+    await page.getByText("argument 29").waitFor({ state: "attached" });
+    for (let height = 480; height < 900; height += 17) {
+      await page.setViewportSize({ width: 1_000, height });
+      const cut = await page.locator(".detail").evaluate((element) => {
+        const pane = element as unknown as {
+          getBoundingClientRect(): { bottom: number };
+          ownerDocument: {
+            createRange(): {
+              selectNodeContents(node: unknown): void;
+              getClientRects(): Iterable<{ top: number; bottom: number }>;
+            };
+          };
+        };
+        const { bottom } = pane.getBoundingClientRect();
+        const range = pane.ownerDocument.createRange();
+        range.selectNodeContents(element);
+        // The boxes of lines are as high as their letters; those of paragraphs end where lines do.
+        return [...range.getClientRects()]
+          .filter((line) => line.top < bottom - 1 && line.bottom > bottom + 1)
+          .filter((line) => line.bottom - line.top < 40)
+          .map((line) => [line.top, line.bottom, bottom]);
+      });
+      assert.deepEqual(cut, [], `at a height of ${height}`);
+    }
+    await page.close();
+  });
+
   it("copies the chosen call as text and as JSON", async () => {
     const page = await draw(1_200);
     await page.locator("#call-7 .what").click();
@@ -611,7 +650,15 @@ describe("The page of a transaction, drawn by itself", () => {
   });
 
   it("has the sums of gas beside the drawing where there is room, else below it", async () => {
-    const page = await draw(1_280, { tab: "gas" });
+    const gasByFunction = [
+      {
+        name: `UniswapV2Router02 (0.0.1234567).${"swapExactTokensForTokens"}`,
+        calls: 1_000,
+        gas: "59000000",
+      },
+      ...PAGE.gasByFunction,
+    ];
+    const page = await draw(1_280, { tab: "gas" }, { ...PAGE, gasByFunction });
     const boxes = async () => {
       const [drawn, sums] = [
         await page.locator(".flame").boundingBox(),
@@ -624,6 +671,24 @@ describe("The page of a transaction, drawn by itself", () => {
     assert.ok(wide.sums.x >= wide.drawn.x + wide.drawn.width, "beside");
     assert.ok(wide.sums.x + wide.sums.width <= 1_280, "in sight");
     assert.ok(wide.drawn.width > 600, `the drawing has room: ${wide.drawn.width}`);
+    for (const width of [900, 985]) {
+      await page.setViewportSize({ width, height: 700 });
+      const middling = await boxes();
+      assert.ok(middling.sums.x >= middling.drawn.x + middling.drawn.width, `beside at ${width}`);
+      assert.ok(middling.sums.x + middling.sums.width <= width, `in sight at ${width}`);
+      const tables = await page
+        .locator(".sums table")
+        .evaluateAll((all) =>
+          (all as unknown as { getBoundingClientRect(): { right: number } }[]).map(
+            (table) => table.getBoundingClientRect().right,
+          ),
+        );
+      for (const right of tables) assert.ok(right <= width, `a table ends at ${right} of ${width}`);
+      const names = await page
+        .locator(".sums td:first-child")
+        .evaluateAll((all) => (all as unknown as { offsetWidth: number }[]).map((cell) => cell.offsetWidth));
+      for (const name of names) assert.ok(name >= 80, `a name has ${name} pixels`);
+    }
     await page.setViewportSize({ width: 700, height: 700 });
     const narrow = await boxes();
     assert.ok(narrow.sums.y >= narrow.drawn.y + narrow.drawn.height, "below");

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
-import { actionAsText, actionInFull, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
+import { actionAsText, actionInFull } from "../../core/ledger/actions/actionRows.ts";
 import { actionAsJson } from "../../core/ledger/actions/actionText.ts";
 import { foundActions } from "../../core/ledger/actions/actionSearch.ts";
 import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
@@ -12,7 +12,7 @@ import { networkOfId, otherNetworkWords } from "../../core/ledger/references/net
 import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
-import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
+import type { PageNews, PageRequest, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 import { pageAsJson, pageAsText } from "../../core/ledger/transactions/pageCopies.ts";
 import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
 import { functionNames } from "../../core/ledger/transactions/gasSums.ts";
@@ -25,6 +25,7 @@ import {
   type LogNames,
   type TransactionPageParts,
 } from "../../core/ledger/transactions/transactionPage.ts";
+import { transactionTabTitle, type TransactionTab } from "../../core/ledger/transactions/transactionTab.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
 import { Countdown } from "../../core/http/countdown.ts";
 import { tellingOfLimits, type LimitWait } from "../../core/concurrency/toldLimits.ts";
@@ -60,7 +61,6 @@ type Transaction = ContentOf<"transaction">;
 
 /** The pages of transactions, one for each. */
 export class TransactionPages implements vscode.Disposable {
-  readonly #parts: LedgerParts;
   readonly #pages: OpenPages<OpenPage>;
   readonly #endListening: () => void;
   readonly #onSettings: vscode.Disposable;
@@ -69,9 +69,12 @@ export class TransactionPages implements vscode.Disposable {
 
   /** @param shows is told of every page when it is shown or hidden */
   constructor(parts: LedgerParts, extension: vscode.Uri, shows: (page: object, isVisible: boolean) => void) {
-    this.#parts = parts;
     this.#pages = new OpenPages(
-      (itemId, panel) => new OpenPage(parts, itemId, panel, extension, this.#loadedBefore.get(itemId)),
+      (itemId, panel) =>
+        new OpenPage(parts, itemId, panel, extension, {
+          retitle: () => this.#retitle(),
+          ...definedOnly({ loadedBefore: this.#loadedBefore.get(itemId) }),
+        }),
       shows,
     );
     this.#endListening = parts.items.onChange((id) => {
@@ -85,8 +88,16 @@ export class TransactionPages implements vscode.Disposable {
 
   /** Shows the page of an item, a new one where none is open. */
   show(itemId: string, options: { readonly focus: boolean }): void {
-    const title = titleOf(this.#parts.items.get(itemId));
-    this.#pages.show(itemId, (focus) => openPagePanel(TRANSACTION_PAGE, title, focus), options);
+    this.#pages.show(itemId, (focus) => openPagePanel(TRANSACTION_PAGE, shown`Transaction`, focus), options);
+    this.#retitle();
+  }
+
+  /** Gives the tabs their names: what one is called depends on which others are open. */
+  #retitle(): void {
+    const pages = [...this.#pages].map(([, { page, tab }]) => ({ page, tab }));
+    const open = pages.map(({ tab }) => tab).filter((tab) => tab !== undefined);
+    for (const { page, tab } of pages)
+      page.retitle(tab ? transactionTabTitle(tab, open) : shown`Transaction`);
   }
 
   /** Closes the page of an item, where one is open. */
@@ -127,6 +138,9 @@ class OpenPage {
   readonly page: Page<PageRequest, PageNews>;
   readonly #closed = new AbortController();
   readonly #loadedBefore: number;
+  readonly #retitle: () => void;
+  /** How it ended, as it was told last. */
+  #outcome: TransactionPage["outcome"] | undefined;
   #asked: AskedRecord | undefined;
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
@@ -145,14 +159,16 @@ class OpenPage {
   /** What failed last. */
   #failure: LedgerLensError | undefined;
 
+  /** @param options.retitle is called when what its tab tells is another */
   constructor(
     parts: LedgerParts,
     itemId: string,
     panel: vscode.WebviewPanel,
     extension: vscode.Uri,
-    loadedBefore = 0,
+    { retitle, loadedBefore = 0 }: { readonly retitle: () => void; readonly loadedBefore?: number },
   ) {
     this.#loadedBefore = loadedBefore;
+    this.#retitle = retitle;
     this.#parts = parts;
     this.#itemId = itemId;
     this.page = new Page(
@@ -168,7 +184,17 @@ class OpenPage {
       clearTimeout(this.#timer);
       clearTimeout(this.#countdown);
       this.#limits.end();
+      retitle();
     });
+  }
+
+  /** What its tab tells; missing where the item is not in the list any more, and where it is closed. */
+  get tab(): TransactionTab | undefined {
+    const item = this.#item;
+    if (!item || this.#closed.signal.aborted) return undefined;
+    const { canonical, networkId } = item;
+    const networkName = networkOfId(networkId, configuredNetworks())?.name ?? networkId;
+    return { canonical, networkName, ...definedOnly({ outcome: this.#outcome }) };
   }
 
   /** Does what the page is waiting for, and tells it of a service that limits requests. */
@@ -264,21 +290,26 @@ class OpenPage {
 
   /** Tells the page everything that is known now, and looks for what is not. */
   #tell(): void {
-    this.page.retitle(titleOf(this.#item));
     this.#tellState();
     const content = this.#content;
-    if (!content) return;
+    if (!content) {
+      this.#retitle();
+      return;
+    }
     if (this.#asked?.content !== content) {
       this.#asked = { content };
       const asked = this.#asked;
       void this.#counted(() => this.#askRecord(asked));
     }
     const parts = this.#partsOf(content);
+    const page = transactionPage(parts);
+    this.#outcome = page.outcome;
+    this.#retitle();
     this.page.tell({
       type: "page",
       itemId: this.#itemId,
       page: {
-        ...transactionPage(parts),
+        ...page,
         ...(content.actions.network.explorerUrl !== undefined && { hasExplorer: true }),
       },
     });
@@ -535,8 +566,4 @@ class OpenPage {
   async #copy(text: string, words: ShownText): Promise<void> {
     this.page.tell({ type: "told", words: await copyText(text, words) });
   }
-}
-
-function titleOf(item: LedgerItem | undefined): ShownText {
-  return item ? shown`Transaction ${shortTransaction(item.canonical)}` : shown`Transaction`;
 }

@@ -3,11 +3,12 @@ import { t } from "@vscode/l10n";
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Mending } from "../../core/rows/ledgerRow.ts";
-import type {
-  CallRow,
-  PageNews,
-  PageRequest,
-  TransactionPage,
+import {
+  OUTCOME_MARKS,
+  type CallRow,
+  type PageNews,
+  type PageRequest,
+  type TransactionPage,
 } from "../../core/ledger/transactions/pageModel.ts";
 import { distinctNames } from "../../core/ledger/transactions/namesakes.ts";
 import type { TextLine } from "../../core/text/labelledText.ts";
@@ -225,7 +226,7 @@ function Head({
     <header>
       <div class="headline">
         <h1 class={page.outcome} title={page.headline}>
-          <span aria-hidden="true">{MARKS[page.outcome]}</span> {page.headline}
+          <span aria-hidden="true">{OUTCOME_MARKS[page.outcome]}</span> {page.headline}
         </h1>
         <div class="commands">
           {page.hasExplorer === true && <Command request="openExplorer" label={t`Open in Block Explorer`} />}
@@ -259,12 +260,6 @@ function Mend({ mending }: { readonly mending: Mending | undefined }) {
     <Command request="openSettings" label={t`Open Settings`} />
   );
 }
-
-const MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {
-  failed: "✕",
-  succeeded: "✓",
-  unknown: "?",
-};
 
 function Command({
   request,

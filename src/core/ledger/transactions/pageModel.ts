@@ -152,6 +152,13 @@ export interface TransactionPage {
   readonly nfts: readonly NftRow[];
 }
 
+/** The sign of an outcome, before the headline of the page and on its tab. */
+export const OUTCOME_MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {
+  failed: "✕",
+  succeeded: "✓",
+  unknown: "?",
+};
+
 /** What the page says to the extension. */
 export type PageRequest =
   /** It is drawn and wants to know what to show. */
