@@ -455,7 +455,7 @@ function drawRow({ row, party, fold, line, isFocused, isMeant, mostGas, words, o
         {hasButtons ? (
           <>
             <span class="told">{result}</span>
-            <span class="over">
+            <span class={row.value === undefined ? "over wide" : "over"}>
               <CallButtons row={row} open={open} goToSource={goToSource} isInTree />
             </span>
           </>

@@ -4,7 +4,7 @@ import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Mending } from "../../core/rows/ledgerRow.ts";
 import {
-  OUTCOME_MARKS,
+  TRANSACTION_MARKS,
   type CallRow,
   type PageNews,
   type PageRequest,
@@ -226,7 +226,7 @@ function Head({
     <header>
       <div class="headline">
         <h1 class={page.outcome} title={page.headline}>
-          <span aria-hidden="true">{OUTCOME_MARKS[page.outcome]}</span> {page.headline}
+          <span aria-hidden="true">{TRANSACTION_MARKS[page.outcome]}</span> {page.headline}
         </h1>
         <div class="commands">
           {page.hasExplorer === true && <Command request="openExplorer" label={t`Open in Block Explorer`} />}

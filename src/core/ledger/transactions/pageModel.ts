@@ -153,7 +153,7 @@ export interface TransactionPage {
 }
 
 /** The sign of an outcome, before the headline of the page and on its tab. */
-export const OUTCOME_MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {
+export const TRANSACTION_MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {
   failed: "✕",
   succeeded: "✓",
   unknown: "?",

@@ -112,6 +112,12 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
   };
 }
 
+/** What was called by actions as they are named, in short: a page is told anew whenever names are found. */
+const knownCalls = new WeakMap<
+  ContractAction,
+  { readonly names: ActionNames | undefined; readonly called: CalledFunction }
+>();
+
 /** What each action called. */
 export function calledIn(
   tree: ActionTree,
@@ -121,8 +127,13 @@ export function calledIn(
   return (at) => {
     const action = tree.actions[at] ?? {};
     const names = namesOf(action);
+    const known = form === "short" ? knownCalls.get(action) : undefined;
+    if (known && known.names === names) return known.called;
     const { contract, name } = callTarget(action, names, form);
-    return { contract, ...definedOnly({ name, opens: calledOpening(action, names).opens?.canonical }) };
+    const { opens } = calledOpening(action, names);
+    const called = { contract, ...definedOnly({ name, opens: opens?.canonical }) };
+    if (form === "short") knownCalls.set(action, { names, called });
+    return called;
   };
 }
 

@@ -1,6 +1,6 @@
 import { foreign, joined, shown, type ShownText } from "../../text/shownText.ts";
 import { shortTransaction } from "../actions/actionRows.ts";
-import { OUTCOME_MARKS, type TransactionPage } from "./pageModel.ts";
+import { TRANSACTION_MARKS, type TransactionPage } from "./pageModel.ts";
 
 /** What the tab of a transaction's page tells. */
 export interface TransactionTab {
@@ -28,7 +28,7 @@ export function transactionTabTitle(tab: TransactionTab, open: readonly Transact
   );
   return joined(
     [
-      joined([...(outcome ? [foreign(OUTCOME_MARKS[outcome])] : []), shown`Transaction ${id}`], " "),
+      joined([...(outcome ? [foreign(TRANSACTION_MARKS[outcome])] : []), shown`Transaction ${id}`], " "),
       ...(isElsewhere ? [foreign(networkName)] : []),
     ],
     " · ",
