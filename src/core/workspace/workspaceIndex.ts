@@ -14,7 +14,7 @@ import type { DefinitionPlace } from "../text/definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { saysFolders } from "./foreignFolders.ts";
 import { ImportedFiles, type ResolveImport } from "./importedFiles.ts";
-import type { StorageLayout } from "../evm/storageLayout.ts";
+import { saysTheSame, type StorageLayout } from "../evm/storageLayout.ts";
 import type { DeployedCode } from "../matching/codeDigest.ts";
 import { SourceIndex, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
@@ -184,15 +184,23 @@ export class WorkspaceIndex {
     return { abi, signature: signatureOf(abi), ...(place && { place }) };
   }
 
-  /** Where the variables of a contract lie; `undefined` where no artifact says, or several that say it are of this name. */
+  /**
+   * Where the variables of a contract lie, by its artifact; where that does not say, or is not known, by the artifacts of its
+   * name and its source, as two tools leave them of one project. `undefined` where none says, or where they differ.
+   */
   async storageLayoutOf({ name, path, artifact }: KnownContract): Promise<StorageLayout | undefined> {
-    if (artifact) return this.#artifacts.storageLayoutOf(artifact);
+    const own = artifact && (await this.#artifacts.storageLayoutOf(artifact));
+    // What is told by its code alone may be another contract than one of the same name.
+    if (own || (artifact && path === undefined)) return own;
     const named = (await this.#artifacts.all()).filter(({ contractName }) => contractName === name);
-    const meant: KnownArtifact[] = [];
-    for (const one of named)
-      if (path === undefined || (await this.#artifacts.sourceOf(one)) === path) meant.push(one);
-    const [first, ...others] = meant;
-    return first && others.length === 0 ? this.#artifacts.storageLayoutOf(first) : undefined;
+    let found: StorageLayout | undefined;
+    for (const one of named) {
+      if (path !== undefined && (await this.#artifacts.sourceOf(one)) !== path) continue;
+      const layout = await this.#artifacts.storageLayoutOf(one);
+      if (layout && found && !saysTheSame(found, layout)) return undefined;
+      found ??= layout;
+    }
+    return found;
   }
 
   async #placeByName(artifact: KnownArtifact, abi: AbiEntry): Promise<DefinitionPlace | undefined> {

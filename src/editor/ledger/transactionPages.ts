@@ -5,7 +5,7 @@ import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/err
 import { actionAsText, actionInFull } from "../../core/ledger/actions/actionRows.ts";
 import { actionAsJson } from "../../core/ledger/actions/actionText.ts";
 import { foundActions } from "../../core/ledger/actions/actionSearch.ts";
-import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
+import { failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { definedOnly } from "../../core/json/looseData.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { networkOfId, otherNetworkWords } from "../../core/ledger/references/network.ts";
@@ -30,7 +30,8 @@ import type { TransactionRecord } from "../../core/ledger/transactions/transacti
 import { Countdown } from "../../core/http/countdown.ts";
 import { tellingOfLimits, type LimitWait } from "../../core/concurrency/toldLimits.ts";
 import { limitWords } from "../../core/http/rateLimits.ts";
-import type { StorageLayout } from "../../core/evm/storageLayout.ts";
+import type { StorageLayouts } from "../../core/ledger/transactions/stateRows.ts";
+import { findStorageLayouts } from "../../core/ledger/transactions/storageLayouts.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { configuredNetworks, readNetworks } from "../configuredNetworks.ts";
@@ -128,7 +129,7 @@ interface AskedRecord {
   record?: TransactionRecord;
   denominations?: Denominations;
   events?: ReadonlyMap<number, LogNames>;
-  layouts?: ReadonlyMap<string, StorageLayout>;
+  layouts?: StorageLayouts;
 }
 
 /** A page that is open. */
@@ -357,26 +358,18 @@ class OpenPage {
     }
   }
 
-  /** Looks for where the variables lie of the contracts whose storage was written: a proxy's are those of what it runs. */
-  async #nameState(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {
+  /** Looks for where the variables lie of the contracts whose storage was written. */
+  #nameState(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {
     const { actions, namer } = asked.content;
-    const layouts = new Map<string, StorageLayout>();
-    const contracts = new Map(
-      (execution?.state_changes ?? []).map(({ address = "", contract_id: id }) => [
-        address.toLowerCase(),
-        id,
-      ]),
+    return findStorageLayouts(
+      actions.tree,
+      execution,
+      (address) => namer.storageLayout(address, this.#closed.signal),
+      (layouts) => {
+        asked.layouts = layouts;
+        this.changed();
+      },
     );
-    for (const [address, id] of contracts)
-      for (const code of [address, ...delegatesOf(actions.tree, { id, address })]) {
-        const found = await namer.storageLayout(code, this.#closed.signal);
-        if (!found) continue;
-        layouts.set(address, found);
-        break;
-      }
-    if (layouts.size === 0) return;
-    asked.layouts = layouts;
-    this.changed();
   }
 
   async #nameLogs(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {

@@ -66,7 +66,12 @@ export class WorkspaceNames implements NameSource {
 
   async storageLayout(scope: NameScope): Promise<StorageLayout | undefined> {
     const contract = await this.#identify(scope);
-    return contract && this.#ports.index.storageLayoutOf(contract);
+    if (!contract) return undefined;
+    const found = await this.#ports.index.storageLayoutOf(contract);
+    if (found || contract.artifact) return found;
+    // A record tells the name; which of several builds of that name it is, the code does.
+    const built = await this.#contractOfCode(scope);
+    return built?.name === contract.name ? this.#ports.index.storageLayoutOf(built) : undefined;
   }
 
   async #identify(scope: NameScope): Promise<KnownContract | undefined> {
@@ -76,6 +81,12 @@ export class WorkspaceNames implements NameSource {
       const { contractName: name, path } = recorded;
       return { name, ...(path !== undefined && { path }) };
     }
+    return this.#contractOfCode(scope);
+  }
+
+  /** Whose artifact has the code at an address. */
+  async #contractOfCode(scope: NameScope): Promise<KnownContract | undefined> {
+    if (scope.address === undefined) return undefined;
     const code = await this.#codeAt(scope.address, scope);
     const delegate = code?.delegate;
     const meant = delegate === undefined ? code : await this.#codeAt(delegate, scope);

@@ -23,11 +23,17 @@ const MAX_TEXTS = 100;
 
 type StateChange = NonNullable<ContractExecution["state_changes"]>[number];
 
-const NO_LAYOUTS: ReadonlyMap<string, StorageLayout> = new Map();
+/**
+ * Where the variables of contracts lie, by address in lower case: by the layout of the contract itself, then by those of
+ * what runs in its storage.
+ */
+export type StorageLayouts = ReadonlyMap<string, readonly StorageLayout[]>;
+
+const NO_LAYOUTS: StorageLayouts = new Map();
 
 interface KeptRows {
   readonly execution: ContractExecution;
-  readonly layouts: ReadonlyMap<string, StorageLayout>;
+  readonly layouts: StorageLayouts;
   readonly rows: readonly StateRow[];
 }
 
@@ -37,13 +43,11 @@ const keptRows = new WeakMap<ActionTree, KeptRows>();
 /**
  * The slots that a transaction read or wrote, by the names of the variables in them where a layout says; the same rows for
  * the same tree, execution and layouts.
- *
- * @param layouts by address in lower case
  */
 export function stateRows(
   tree: ActionTree,
   execution: ContractExecution | undefined,
-  layouts: ReadonlyMap<string, StorageLayout> = NO_LAYOUTS,
+  layouts: StorageLayouts = NO_LAYOUTS,
 ): readonly StateRow[] {
   if (!execution) return [];
   const kept = keptRows.get(tree);
@@ -57,7 +61,7 @@ export function stateRows(
 export function wholeStateRows(
   tree: ActionTree,
   execution: ContractExecution,
-  layouts: ReadonlyMap<string, StorageLayout> = NO_LAYOUTS,
+  layouts: StorageLayouts = NO_LAYOUTS,
 ): readonly StateRow[] {
   return rowsOf(execution.state_changes ?? [], variablesIn(tree, execution, layouts), "whole");
 }
@@ -66,46 +70,77 @@ export function wholeStateRows(
 function variablesIn(
   tree: ActionTree,
   execution: ContractExecution,
-  layouts: ReadonlyMap<string, StorageLayout>,
-): ReadonlyMap<string, StoredVariables> {
+  layouts: StorageLayouts,
+): ReadonlyMap<string, readonly StoredVariables[]> {
   if (layouts.size === 0) return new Map();
   const [words, texts] = [keyWordsOf(tree, execution), keyTextsOf(tree, execution)];
   return new Map(
-    [...layouts].map(([address, layout]) => [
+    [...layouts].map(([address, ofContract]) => [
       address,
-      new StoredVariables(layout, words, texts, addressInWords),
+      ofContract.map((layout) => new StoredVariables(layout, words, texts, addressInWords)),
     ]),
   );
 }
 
 function rowsOf(
   changes: readonly StateChange[],
-  variables: ReadonlyMap<string, StoredVariables>,
+  variables: ReadonlyMap<string, readonly StoredVariables[]>,
   form: WordForm,
 ): StateRow[] {
   const fit = form === "short" ? foreignLine : foreignWhole;
   return changes.map((change) => {
     const { contract_id: id, address, slot, value_read: read, value_written: written } = change;
     const contract = partyText(id, address, form);
-    const known =
-      slot === undefined ? undefined : variables.get(address?.toLowerCase() ?? "")?.at(numberOf(slot));
-    const found = known && known.length > 0 ? known : agreedVariables(change);
-    const isChanged = (one: StoredVariable) =>
-      written === undefined || read === undefined || textOf(read, one) !== textOf(written, one);
-    const changed = found.filter(isChanged);
-    const shownOnes = changed.length > 0 ? changed : found;
+    const lying = slot === undefined ? [] : readingsOf(change, variables, numberOf(slot));
+    const [shownOnes = [], ...others] = lying.length > 0 ? lying : [agreedVariables(change)];
+    const name = [shownOnes, ...others].map(namesOf).reduce((one, other) => t`${one} or ${other}`);
+    const textIn = (hex: string | undefined, ones: readonly StoredVariable[]) => valueText(hex, ones, form);
+    // Which of them wrote there is not known, so that their values are told where they are the same.
+    const isAgreed = others.every(
+      (ones) =>
+        textIn(read, ones) === textIn(read, shownOnes) &&
+        textIn(written, ones) === textIn(written, shownOnes),
+    );
+    const valued = isAgreed ? shownOnes : [];
     return {
       contract,
       ...(address !== undefined && { address: address.toLowerCase() }),
       slot: fit(slot ?? t`unknown`),
       ...(shownOnes.length > 0 && {
-        variable: (form === "short" ? foreign : foreignWhole)(shownOnes.map(({ name }) => name).join(", ")),
+        variable: (form === "short" ? foreign : foreignWhole)(name),
       }),
-      before: fit(valueText(read, shownOnes, form) ?? t`unknown`),
-      ...(written !== undefined && { after: fit(valueText(written, shownOnes, form) ?? written) }),
-      ...(form === "short" && shownOnes.length === 0 && wordsOfRow(read, written)),
+      before: fit(textIn(read, valued) ?? t`unknown`),
+      ...(written !== undefined && { after: fit(textIn(written, valued) ?? written) }),
+      ...(form === "short" && valued.length === 0 && wordsOfRow(read, written)),
     };
   });
+}
+
+/**
+ * What lies in a slot by each layout that knows something there, without those that say the same; of what lies there
+ * together what was changed, where that can be told.
+ */
+function readingsOf(
+  { address, value_read: read, value_written: written }: StateChange,
+  variables: ReadonlyMap<string, readonly StoredVariables[]>,
+  slot: bigint,
+): readonly (readonly StoredVariable[])[] {
+  const isChanged = (one: StoredVariable) =>
+    written === undefined || read === undefined || textOf(read, one) !== textOf(written, one);
+  const readings = new Map<string, readonly StoredVariable[]>();
+  for (const ofLayout of variables.get(address?.toLowerCase() ?? "") ?? []) {
+    const found = ofLayout.at(slot);
+    if (found.length === 0) continue;
+    const changed = found.filter(isChanged);
+    const told = changed.length > 0 ? changed : found;
+    const key = JSON.stringify(told);
+    if (!readings.has(key)) readings.set(key, told);
+  }
+  return [...readings.values()];
+}
+
+function namesOf(variables: readonly StoredVariable[]): string {
+  return variables.map(({ name }) => name).join(", ");
 }
 
 /** The words themselves, where a row says them as numbers. */

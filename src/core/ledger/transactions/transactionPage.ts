@@ -30,14 +30,13 @@ import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entit
 import { mayBeIncomplete } from "../requests/justSent.ts";
 import { kindWords } from "../schedules/kindWords.ts";
 import { dateText } from "../references/timestamp.ts";
-import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { nftName, tokenName } from "../tokens/tokenText.ts";
 import { balancesOf } from "./balances.ts";
 import { rolesOf } from "./accountRoles.ts";
 import { nameWith } from "./nameWith.ts";
 import { partyText } from "./partyText.ts";
-import { stateRows, wholeStateRows } from "./stateRows.ts";
+import { stateRows, wholeStateRows, type StorageLayouts } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
 import { transactionOutcome } from "./transactionOutcome.ts";
 import { caughtNotes, familyNotes } from "./transactionNotes.ts";
@@ -77,8 +76,7 @@ export interface TransactionPageParts {
   readonly record?: TransactionRecord;
   /** Milliseconds since the epoch: of what was just sent, more may come. */
   readonly now: number;
-  /** Where the variables of contracts lie, by their address in lower case. */
-  readonly layouts?: ReadonlyMap<string, StorageLayout>;
+  readonly layouts?: StorageLayouts;
   /** Decimals and symbols of the tokens that were moved. */
   readonly denominations?: Denominations;
 }

@@ -100,7 +100,7 @@ describe("The storage that a transaction wrote", () => {
       { address: PROXY, slot: "0x7", value_read: "0x5" },
     ];
     const execution = { state_changes: changes };
-    const layouts = new Map([[PROXY, layout]]);
+    const layouts = new Map([[PROXY, [layout]]]);
     const rows = stateRows(tree, execution, layouts);
     assert.equal(stateRows(tree, execution, layouts), rows, "nothing is looked for twice");
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe("The storage that a transaction wrote", () => {
           { address: PROXY, slot, value_read: "0x5", value_written: "0x6" },
         ],
       },
-      new Map([[PROXY, layout]]),
+      new Map([[PROXY, [layout]]]),
     );
     assert.deepEqual(
       rows.map(({ variable, before, after }) => [variable, before, after]),
