@@ -325,6 +325,7 @@ class OpenPage {
       tree: actions.tree,
       complete: actions.complete,
       namesOf: (action) => namer.known(action),
+      unitsOf: (address) => namer.unitsAt(address),
       now: Date.now(),
       ...(record && { record }),
       ...(denominations && { denominations }),

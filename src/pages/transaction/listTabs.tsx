@@ -170,11 +170,12 @@ export function TransferTable({
             </tr>
           </thead>
           <tbody>
-            {nfts.map(({ nft, from, to, isByAllowance, opensToken, opensFrom, opensTo }, at) => (
+            {nfts.map(({ nft, from, to, isByAllowance, isFromLogs, opensToken, opensFrom, opensTo }, at) => (
               <tr key={at}>
                 <td title={nft}>
                   <Openable text={nft} opens={opensToken} open={open} />
                   {isByAllowance && <span class="guess"> {t`by allowance`}</span>}
+                  {isFromLogs && <span class="guess"> {t`from logs`}</span>}
                 </td>
                 {party(from, opensFrom, t`minted`)}
                 {party(to, opensTo, t`burned`)}

@@ -201,6 +201,15 @@ export class ActionNamer {
     return unknown.some((id) => this.#denominations.has(id));
   }
 
+  /**
+   * What the amounts of the token at an address are shown in, as far as it is known by now; nothing is asked.
+   *
+   * @param address in lower case
+   */
+  unitsAt(address: string): TokenUnits | undefined {
+    return this.#traced.at(address) ?? this.#denominations.get(tokenIdOf(address) ?? "");
+  }
+
   /** Looks up tokens, each once. */
   async #askTokens(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
     const lookUp = this.#lookUp;

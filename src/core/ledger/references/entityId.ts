@@ -15,6 +15,11 @@ export const OPENABLE = /^(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})$/i;
 export const OPENABLES_WITHIN =
   /(?<![\w.@"-])(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})(?![\w@"-]|\.\d)/gi;
 
+/** What names something that is opened by it: an id, or an address with `0x`; `undefined` for any other text. */
+export function openable(canonical: string | undefined): string | undefined {
+  return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
+}
+
 const MAX_SHARD = 2 ** 10;
 const MAX_REALM = 2 ** 16;
 const MAX_NUM = 2 ** 38;

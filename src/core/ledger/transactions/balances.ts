@@ -36,6 +36,52 @@ interface Balances {
   readonly nfts: readonly NftMove[];
 }
 
+/** What an account has more or less of the NFTs of a token than before. */
+export interface NftSum {
+  readonly tokenId: string;
+  readonly account: string;
+  readonly isGiven: boolean;
+  readonly serials: readonly string[];
+}
+
+/**
+ * What accounts got and gave in sum of the tokens of which an NFT went through several hands; of any other the moves say it
+ * themselves. Who had one only meanwhile is left out.
+ */
+export function nftSums(moves: readonly NftMove[]): readonly NftSum[] {
+  const [once, again] = [new Set<string>(), new Set<string>()];
+  for (const { tokenId, serial } of moves) {
+    const nft = `${tokenId} ${serial}`;
+    if (once.has(nft)) again.add(tokenId);
+    once.add(nft);
+  }
+  if (again.size === 0) return [];
+  // By token and account, how much of each NFT.
+  const changes = new Map<string, Map<string, Map<string, number>>>();
+  const add = (tokenId: string, account: string | undefined, serial: string, change: number) => {
+    if (account === undefined) return;
+    const ofToken = changes.get(tokenId) ?? new Map<string, Map<string, number>>();
+    const ofAccount = ofToken.get(account) ?? new Map<string, number>();
+    ofAccount.set(serial, (ofAccount.get(serial) ?? 0) + change);
+    changes.set(tokenId, ofToken.set(account, ofAccount));
+  };
+  for (const { tokenId, serial, from, to } of moves) {
+    if (!again.has(tokenId)) continue;
+    add(tokenId, from, serial, -1);
+    add(tokenId, to, serial, 1);
+  }
+  return [...changes].flatMap(([tokenId, accounts]) => {
+    const sumsOf = (isGiven: boolean) =>
+      [...accounts].flatMap(([account, nfts]) => {
+        const serials = [...nfts]
+          .filter(([, change]) => (isGiven ? change < 0 : change > 0))
+          .map(([serial]) => serial);
+        return serials.length === 0 ? [] : [{ tokenId, account, isGiven, serials }];
+      });
+    return [...sumsOf(true), ...sumsOf(false)];
+  });
+}
+
 type Transfer = NonNullable<ListedTransaction["transfers"]>[number];
 
 /** What a child says whose caller failed after it. */

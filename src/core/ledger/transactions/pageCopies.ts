@@ -4,6 +4,7 @@ import { counted, grouped } from "../../text/counted.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { actionsAsJson, actionsAsText, callAsJson } from "../actions/actionText.ts";
 import { balancesOf } from "./balances.ts";
+import { loggedMoves } from "./loggedMoves.ts";
 import type { GasSum, NftRow, TransactionPage } from "./pageModel.ts";
 import { pageTree, slotsOf, transactionPage, type TransactionPageParts } from "./transactionPage.ts";
 
@@ -64,7 +65,11 @@ function gasLine({ name, calls, gas }: GasSum): string {
 }
 
 /** "PASS (0.0.7) #3 from 0.0.5 to 0.0.6" */
-function nftText({ nft, from, to, isByAllowance }: NftRow): string {
+function nftText({ isFromLogs, ...row }: NftRow): string {
+  return isFromLogs ? `${moveText(row)}, ${t`from logs`}` : moveText(row);
+}
+
+function moveText({ nft, from, to, isByAllowance }: Omit<NftRow, "isFromLogs">): string {
   if (from === undefined) return t`${nft} minted${to === undefined ? "" : t` to ${to}`}`;
   if (to === undefined) return t`${nft} burned by ${from}`;
   const moved = t`${nft} from ${from} to ${to}`;
@@ -85,8 +90,8 @@ function stateTitle({ state }: TransactionPage): string {
  * Everything that a page says, as a JSON object: `head` (the transaction's result and record as the mirror node has them, each
  * with all that it says), `gas` summed for each contract and function, `actions` (as they came, each with its `position` and
  * `parent`, and with what is `decoded` of it), `logs`, `state`, `transfers` summed for each account and asset with those of its
- * children, and `nfts`. Beside what the ledger sent stand the names that are known. Amounts are in smallest units; integers
- * outside `actions` that Ledger Lens reads are decimal strings.
+ * children, and `nfts`; those that only logs tell have `source: "logs"`. Beside what the ledger sent stand the names that are
+ * known. Amounts are in smallest units; integers outside `actions` that Ledger Lens reads are decimal strings.
  */
 export function pageAsJson(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");
@@ -94,6 +99,7 @@ export function pageAsJson(parts: TransactionPageParts): string {
   const { logs = [], state_changes: changes = [], ...executed } = execution ?? {};
   const rows = slotsOf(parts, "whole");
   const { assets, nfts } = balancesOf(transaction ?? {});
+  const logged = loggedMoves(execution, transaction);
   const fields = {
     head: visibleJson({
       transaction: parts.canonical,
@@ -129,15 +135,26 @@ export function pageAsJson(parts: TransactionPageParts): string {
         return { ...change, ...(variable !== undefined && { variable, before, after }) };
       }),
     ),
-    transfers: visibleJson(
-      assets.flatMap(({ tokenId, changes: sums }) =>
+    transfers: visibleJson([
+      ...assets.flatMap(({ tokenId, changes: sums }) =>
         sums.map((change) => ({
           ...change,
           ...(tokenId !== undefined && { token_id: tokenId, ...parts.denominations?.get(tokenId) }),
         })),
       ),
-    ),
-    nfts: visibleJson(nfts),
+      ...logged.assets.flatMap(({ token, kind, changes: sums }) =>
+        sums.map((change) => ({
+          ...change,
+          contract: token.address,
+          ...(kind === undefined ? parts.unitsOf?.(token.address) : { id: kind }),
+          source: "logs",
+        })),
+      ),
+    ]),
+    nfts: visibleJson([
+      ...nfts,
+      ...logged.nfts.map(({ token, ...move }) => ({ contract: token.address, ...move, source: "logs" })),
+    ]),
   };
   return `{\n${Object.entries(fields)
     .map(([name, text]) => `  ${JSON.stringify(name)}: ${text}`)

@@ -104,9 +104,9 @@ export interface TransferRow {
   readonly role?: ShownText;
   /** The decimals of its asset are not known, so the amount is in smallest units. */
   readonly isUnscaled?: true;
-  /** "including a staking reward of 0.12 ℏ", "by allowance" */
+  /** "including a staking reward of 0.12 ℏ", "by allowance", "from logs, minted" */
   readonly remark?: ShownText;
-  /** Ids of both, where they are any: `shard.realm.num`. */
+  /** Both, where they can be opened: ids, or addresses with `0x`. */
   readonly opensAccount?: string;
   readonly opensAsset?: string;
 }
@@ -118,7 +118,9 @@ export interface NftRow {
   readonly from?: ShownText;
   readonly to?: ShownText;
   readonly isByAllowance?: true;
-  /** Ids of its token and of both accounts, where they are any: `shard.realm.num`. */
+  /** An event of its contract says so, and not the ledger's record. */
+  readonly isFromLogs?: true;
+  /** Its token and both accounts, where they can be opened: ids, or addresses with `0x`. */
   readonly opensToken?: string;
   readonly opensFrom?: string;
   readonly opensTo?: string;

@@ -24,15 +24,18 @@ import {
   type ContractAction,
 } from "../actions/contractAction.ts";
 import { addressText, type WordForm } from "../actions/addressText.ts";
+import type { TokenUnits } from "../actions/tokenAmounts.ts";
 import { valuesText, valueWords } from "../actions/valueWords.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
+import { entityIdText, fromLongZeroAddress, openable } from "../references/entityId.ts";
 import { mayBeIncomplete } from "../requests/justSent.ts";
 import { kindWords } from "../schedules/kindWords.ts";
 import { dateText } from "../references/timestamp.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { nftName, tokenName } from "../tokens/tokenText.ts";
-import { balancesOf } from "./balances.ts";
+import { balancesOf, nftSums } from "./balances.ts";
+import { loggedMoves } from "./loggedMoves.ts";
+import { loggedRows, nftSumRow } from "./loggedRows.ts";
 import { rolesOf } from "./accountRoles.ts";
 import { nameWith } from "./nameWith.ts";
 import { partyText } from "./partyText.ts";
@@ -72,6 +75,8 @@ export interface TransactionPageParts {
   readonly namesOf: (action: ContractAction) => ActionNames | undefined;
   /** What the logs are, by their position; one that is not named yet is missing. */
   readonly events?: ReadonlyMap<number, LogNames>;
+  /** What the amounts of a token contract are shown in, by its address in lower case, where that is known. */
+  readonly unitsOf?: ((address: string) => TokenUnits | undefined) | undefined;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
   /** Milliseconds since the epoch: of what was just sent, more may come. */
@@ -88,7 +93,7 @@ export interface TransactionPageParts {
  */
 export function transactionPage(parts: TransactionPageParts, form: WordForm = "short"): TransactionPage {
   const { canonical, networkName, complete, namesOf, record } = parts;
-  const { execution, transaction } = record ?? {};
+  const { execution } = record ?? {};
   const tree = pageTree(parts);
   const sums = gasSums(tree, calledIn(tree, namesOf, form));
   const gas = gasOfAll(tree);
@@ -106,7 +111,7 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
     state: stateByContract(slotsOf(parts, form), contractNames(parts, tree), form),
-    ...movesOf(transaction, parts.denominations, form),
+    ...allMoves(parts, tree, form),
   };
 }
 
@@ -363,11 +368,6 @@ function wholeParty(told: string | undefined, address: string | undefined): stri
   return told === undefined || whole === undefined || told.includes(whole) ? told : `${told} · ${whole}`;
 }
 
-/** An id or address by which what it names is opened; `undefined` for any other text. */
-function openable(canonical: string | undefined): string | undefined {
-  return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
-}
-
 /** What a transaction called; the contract that a creation did not make has no id. */
 function receiverText(
   { contract_id: id, to, address }: ContractExecution,
@@ -450,6 +450,23 @@ function logRow(log: LedgerLog, names: LogNames | undefined, form: WordForm): Lo
   };
 }
 
+/** What the ledger's record says was moved, then what logs say. */
+function allMoves(
+  parts: TransactionPageParts,
+  tree: ActionTree,
+  form: WordForm,
+): Pick<TransactionPage, "transfers" | "nfts"> {
+  const { execution, transaction } = parts.record ?? {};
+  const recorded = movesOf(transaction, parts.denominations, form);
+  const logged = loggedMoves(execution, transaction);
+  const { transfers, nfts } = loggedRows(
+    logged,
+    { names: contractNames(parts, tree), unitsOf: parts.unitsOf },
+    form,
+  );
+  return { transfers: [...recorded.transfers, ...transfers], nfts: [...recorded.nfts, ...nfts] };
+}
+
 function movesOf(
   transaction: ListedTransaction | undefined,
   denominations: Denominations = new Map(),
@@ -497,7 +514,12 @@ function movesOf(
       }),
     };
   });
-  return { transfers, nfts };
+  const nftRows = nftSums(balances?.nfts ?? []).map(({ tokenId, account, ...sum }) => ({
+    ...nftSumRow(sum, tokenName(tokenId, denominations.get(tokenId)), form),
+    account: fit(account),
+    ...definedOnly({ opensAccount: openable(account), opensAsset: openable(tokenId) }),
+  }));
+  return { transfers: [...transfers, ...nftRows], nfts };
 }
 
 /** How much of what an account gave was taken by an allowance; of what it has in sum that may be a part, or more. */

@@ -184,9 +184,30 @@ describe("What a transaction moved", () => {
             wanted.push(`${account} ${amount} ${name}`);
           }
         }
+        // Of NFTs that went through several hands it is told who has them in the end.
+        for (const { id: token, isKnown, symbol } of tokens) {
+          const own = nfts.filter(({ token_id: one }) => one === token);
+          const serials = [...new Set(own.map(({ serial_number: serial }) => serial))];
+          if (serials.length === own.length) continue;
+          for (const account of ACCOUNTS) {
+            const changeOf = (serial: unknown) =>
+              own.filter((one) => one.serial_number === serial && one.receiver_account_id === account)
+                .length -
+              own.filter((one) => one.serial_number === serial && one.sender_account_id === account).length;
+            for (const sign of [1, -1]) {
+              const changed = serials.filter((serial) => Math.sign(changeOf(serial)) === sign);
+              const name = isKnown && symbol !== "" ? `${symbol} (${token})` : token;
+              const texts = changed.map((serial) => `#${String(serial).replaceAll("@", "")}`);
+              const amount = `${sign > 0 ? "+" : "−"}${changed.length}`;
+              if (changed.length > 0) wanted.push(`${account} ${amount} ${name} ${texts.join(", ")}`);
+            }
+          }
+        }
+        // What an account has of several NFTs is in the order in which it first had to do with them.
+        const inOrder = (line: string) => line.replace(/#.*$/, (all) => all.split(", ").sort().join(", "));
         assert.deepEqual(
-          page.transfers.map(({ account, amount, asset }) => `${account} ${amount} ${asset}`).sort(),
-          wanted.sort(),
+          page.transfers.map(({ account, amount, asset }) => inOrder(`${account} ${amount} ${asset}`)).sort(),
+          wanted.map(inOrder).sort(),
         );
         for (const { isGiven, amount, account, opensAccount, isHbar, remark } of page.transfers) {
           const reward = isHbar && account === REWARDED;
