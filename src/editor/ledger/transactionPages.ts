@@ -11,7 +11,7 @@ import { parseLedgerReference } from "../../core/ledger/references/ledgerReferen
 import { networkOfId, otherNetworkWords } from "../../core/ledger/references/network.ts";
 import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
-import { balancesOf } from "../../core/ledger/transactions/balances.ts";
+import { BesideActions } from "../../core/ledger/transactions/besideActions.ts";
 import type { PageNews, PageRequest, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 import { pageAsJson, pageAsText } from "../../core/ledger/transactions/pageCopies.ts";
 import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
@@ -22,17 +22,12 @@ import {
   calledIn,
   pageTree,
   transactionPage,
-  type LogNames,
   type TransactionPageParts,
 } from "../../core/ledger/transactions/transactionPage.ts";
 import { transactionTabTitle, type TransactionTab } from "../../core/ledger/transactions/transactionTab.ts";
-import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
 import { Countdown } from "../../core/http/countdown.ts";
 import { tellingOfLimits, type LimitWait } from "../../core/concurrency/toldLimits.ts";
 import { limitWords } from "../../core/http/rateLimits.ts";
-import type { StorageLayouts } from "../../core/ledger/transactions/stateRows.ts";
-import { findStorageLayouts } from "../../core/ledger/transactions/storageLayouts.ts";
-import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { configuredNetworks, readNetworks } from "../configuredNetworks.ts";
 import { enterKey, openSetting } from "../ui/action.ts";
@@ -123,13 +118,10 @@ export class TransactionPages implements vscode.Disposable {
   }
 }
 
-/** What was asked for beside the actions of a content, as far as it is there. */
+/** What was asked for beside the actions of a content. */
 interface AskedRecord {
   readonly content: Transaction;
-  record?: TransactionRecord;
-  denominations?: Denominations;
-  events?: ReadonlyMap<number, LogNames>;
-  layouts?: StorageLayouts;
+  readonly beside: BesideActions;
 }
 
 /** A page that is open. */
@@ -205,7 +197,7 @@ class OpenPage {
 
   /** The item is another one now: more of it was loaded, or loading it failed. */
   changed(): void {
-    if (!this.#isReady) return;
+    if (!this.#isReady || this.#closed.signal.aborted) return;
     // What is waited for is told at once.
     if (this.#asked === undefined && this.#content) {
       this.#tell();
@@ -298,9 +290,9 @@ class OpenPage {
       return;
     }
     if (this.#asked?.content !== content) {
-      this.#asked = { content };
-      const asked = this.#asked;
-      void this.#counted(() => this.#askRecord(asked));
+      const beside = this.#besideActions(content);
+      this.#asked = { content, beside };
+      void this.#counted(() => beside.lookUp(this.#closed.signal));
     }
     const parts = this.#partsOf(content);
     const page = transactionPage(parts);
@@ -318,7 +310,7 @@ class OpenPage {
   }
 
   #partsOf({ actions, namer }: Transaction): TransactionPageParts {
-    const { record, denominations, events, layouts } = this.#asked ?? {};
+    const { record, denominations, events, layouts } = this.#asked?.beside ?? {};
     return {
       canonical: actions.canonical,
       networkName: actions.network.name,
@@ -334,52 +326,17 @@ class OpenPage {
     };
   }
 
-  /** Asks once for what the ledger says beside the actions. */
-  async #askRecord(asked: AskedRecord): Promise<void> {
-    const { signal } = this.#closed;
-    const { service, log } = this.#parts;
-    const { network } = asked.content.actions;
-    try {
-      asked.record = await service.transactionRecord(asked.content.actions, signal);
-      this.changed();
-      this.#parts.items.recordCame(this.#itemId);
-      await this.#nameLogs(asked, asked.record);
-      await this.#nameState(asked, asked.record);
-      const { transaction } = asked.record;
-      if (!transaction) return;
-      const { assets, nfts } = balancesOf(transaction);
-      const tokens = [...assets.map(({ tokenId }) => tokenId), ...nfts.map(({ tokenId }) => tokenId)];
-      const known = [...new Set(tokens)].filter((token) => token !== undefined);
-      if (known.length === 0) return;
-      asked.denominations = await service.denominations(network, known, signal);
-      this.changed();
-    } catch (error) {
-      if (!isCancellation(error) && !signal.aborted)
-        log.warn(`Transaction: ${ledgerLensError(error).message}`);
-    }
-  }
-
-  /** Looks for where the variables lie of the contracts whose storage was written. */
-  #nameState(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {
-    const { actions, namer } = asked.content;
-    return findStorageLayouts(
-      actions.tree,
-      execution,
-      (address) => namer.storageLayout(address, this.#closed.signal),
-      (layouts) => {
-        asked.layouts = layouts;
-        this.changed();
-      },
-    );
-  }
-
-  async #nameLogs(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {
-    const events = new Map<number, LogNames>();
-    for (const [at, log] of (execution?.logs ?? []).entries())
-      events.set(at, await asked.content.namer.event(log, this.#closed.signal));
-    if (events.size === 0) return;
-    asked.events = events;
-    this.changed();
+  /** What there is to know beside the actions, all of it once. */
+  #besideActions({ actions, namer }: Transaction): BesideActions {
+    const { service, log, items } = this.#parts;
+    return new BesideActions({
+      service,
+      actions,
+      namer,
+      recordCame: () => items.recordCame(this.#itemId),
+      changed: () => this.changed(),
+      failed: (error) => log.warn(`Transaction: ${ledgerLensError(error).message}`),
+    });
   }
 
   /**

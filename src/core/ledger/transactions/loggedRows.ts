@@ -8,7 +8,8 @@ import { openable } from "../references/entityId.ts";
 import type { NftSum } from "./balances.ts";
 import type { LoggedMoves, LoggingToken } from "./loggedMoves.ts";
 import type { NftRow, TransactionPage, TransferRow } from "./pageModel.ts";
-import { nameWith, partyText } from "./partyText.ts";
+import { nameWith } from "./nameWith.ts";
+import { partyText } from "./partyText.ts";
 
 /** Serial numbers that a row tells, and how many more there are. */
 const MAX_SERIALS = 5;
