@@ -360,6 +360,11 @@ describe("A person looks at the ledger with the packaged extension", () => {
     it("reads why it failed, where, and what it cost, without unfolding anything", () =>
       demo.workbench.keepPictureOnFailure("page-slippage", async () => {
         await openFailed();
+        await page()
+          .getByRole("heading", {
+            name: /^(?:✕ )?Reverted: SlippageTooHigh\(amountOut: 9\.7\d+ SMPL, minimumOut: 10\.0 SMPL\) in Pool\.swap$/,
+          })
+          .waitFor();
         await eventually(async () => {
           const { From, To, Fee, Gas, Block, Result } = await facts();
           assert.match(From ?? "", /^0\.0\.\d+$/);
@@ -514,6 +519,10 @@ describe("A person looks at the ledger with the packaged extension", () => {
           const moves = await page().locator("tbody tr").allInnerTexts();
           assert.match(moves.join("\n"), /−0\.\d+ ℏ\tHBAR/);
           assert.match(moves.join("\n"), /0\.0\.98 network fees\t\+0\.\d+ ℏ\tHBAR/);
+          assert.match(
+            moves.join("\n"),
+            /0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}\t\+10\.0\tSMPL \(0\.0\.\d+\) from logs/,
+          );
         });
       }));
 

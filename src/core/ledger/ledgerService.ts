@@ -31,7 +31,7 @@ import {
   isOfTransaction,
 } from "./requests/answerChecks.ts";
 import { LedgerError, shapeError } from "./requests/ledgerError.ts";
-import { addressShape, integer, said } from "./requests/ledgerShapes.ts";
+import { addressShape, hex, integer, said } from "./requests/ledgerShapes.ts";
 import { LedgerPages } from "./requests/ledgerPages.ts";
 import {
   parseLedgerReference,
@@ -40,7 +40,13 @@ import {
   type ReferenceKind,
   type TransactionReference,
 } from "./references/ledgerReference.ts";
-import { askLedger, MAX_BYTES, MAX_LIST_BYTES, type JsonGetter } from "./requests/ledgerRequest.ts";
+import {
+  askContract,
+  askLedger,
+  MAX_BYTES,
+  MAX_LIST_BYTES,
+  type JsonGetter,
+} from "./requests/ledgerRequest.ts";
 import { publicNetwork, type LedgerNetwork } from "./references/network.ts";
 import {
   readSchedule,
@@ -440,6 +446,23 @@ export class LedgerService {
       address: (address ?? idOrAddress).toLowerCase(),
       ...(code !== undefined && { runtimeCode: code.startsWith("0x") ? code : `0x${code}` }),
     };
+  }
+
+  /**
+   * What a function of a contract answers now, without a transaction: hex with `0x`; `undefined` where it reverts.
+   *
+   * @param address with `0x`
+   * @param data `0x` and hex: the selector and the arguments
+   * @throws LedgerError, HttpError
+   */
+  async callContract(address: string, data: string, network: LedgerNetwork): Promise<string | undefined> {
+    try {
+      const body = await askContract(this.#client, network, { to: address, data });
+      return readAs(contractAnswer, body)?.result;
+    } catch (error) {
+      if (error instanceof LedgerError && error.code === "invalid_parameter") return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -844,6 +867,8 @@ async function partOf<T>(ask: () => Promise<T>, problems: LedgerLensError[]): Pr
 }
 
 const contractRecord = object({ evm_address: ifReadable(addressShape), runtime_bytecode: ifReadable(said) });
+
+const contractAnswer = object({ result: ifReadable(hex) });
 
 const denominationRecord = object({ decimals: ifReadable(anything), symbol: ifReadable(said) });
 

@@ -15,6 +15,7 @@ import type { NameScope, NameSource } from "../../core/ledger/names/nameSource.t
 import { SignatureNames } from "../../core/ledger/names/signatureNames.ts";
 import { ifReadable, numberFrom, object, readAs, text } from "../../core/json/shape.ts";
 import { StandardNames } from "../../core/ledger/names/standardNames.ts";
+import { TokenContracts } from "../../core/ledger/names/tokenContracts.ts";
 import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
 import { toMatch } from "../../core/service/job.ts";
@@ -129,13 +130,19 @@ export class LedgerSubject {
     this.#keys = needs.keys;
     const service = new LedgerService({ client, network, onLimited: (ms) => items.limited(ms) });
     const sources = nameSources(needs, service);
+    const tokenContracts = new TokenContracts(service);
     const items: LedgerItems = own(
       new LedgerItems({
         service,
         network,
         memory,
         namer: (of) =>
-          new ActionNamer(of, sources, (at, ids, signal) => service.denominations(at, ids, signal)),
+          new ActionNamer(
+            of,
+            sources,
+            (at, ids, signal) => service.denominations(at, ids, signal),
+            (scope) => tokenContracts.at(scope),
+          ),
         titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
         verified: (deployment) => verifiedState(needs.http, deployment),
         explained: (error) => needs.explained(error),

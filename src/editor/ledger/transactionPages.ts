@@ -136,6 +136,7 @@ class OpenPage {
   #outcome: TransactionPage["outcome"] | undefined;
   #asked: AskedRecord | undefined;
   #isReady = false;
+  #isVisible = false;
   #timer: NodeJS.Timeout | undefined;
   #countdown: NodeJS.Timeout | undefined;
   /** Who is waited for because it limits requests, while what is asked beside the actions is looked for. */
@@ -171,6 +172,7 @@ class OpenPage {
       pageRequest,
       (request) => void this.#handle(request),
     );
+    this.page.onVisibility((isVisible) => (this.#isVisible = isVisible));
     this.page.onClosed(() => {
       this.#closed.abort();
       this.#naming?.abort();
@@ -294,6 +296,8 @@ class OpenPage {
       this.#asked = { content, beside };
       void this.#counted(() => beside.lookUp(this.#closed.signal));
     }
+    const asked = this.#asked;
+    if (this.#isVisible) void this.#counted(() => this.#askContracts(asked));
     const parts = this.#partsOf(content);
     const page = transactionPage(parts);
     this.#outcome = page.outcome;
@@ -318,6 +322,7 @@ class OpenPage {
       complete: actions.complete,
       namesOf: (action) => namer.known(action),
       unitsOf: (address) => namer.unitsAt(address),
+      unitSources: namer.unitSources,
       now: Date.now(),
       ...(record && { record }),
       ...(denominations && { denominations }),
@@ -337,6 +342,18 @@ class OpenPage {
       changed: () => this.changed(),
       failed: (error) => log.warn(`Transaction: ${ledgerLensError(error).message}`),
     });
+  }
+
+  /** Asks token contracts what they are, those that are new among the actions and the logs, while the page is seen. */
+  async #askContracts({ content, beside }: AskedRecord): Promise<void> {
+    const { signal } = this.#closed;
+    const logs = beside.record?.execution?.logs ?? [];
+    const isNew = await content.namer
+      .lookUpContracts(content.actions.tree.actions, logs, signal)
+      .catch(() => false);
+    if (!isNew) return;
+    this.changed();
+    await beside.nameLogs(signal);
   }
 
   /**

@@ -6,6 +6,12 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
+import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
+import { failingPath } from "../../../src/core/ledger/actions/actionTree.ts";
+import { valuesText } from "../../../src/core/ledger/actions/valueWords.ts";
+import type { NameSource } from "../../../src/core/ledger/names/nameSource.ts";
+import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
+import { TokenContracts } from "../../../src/core/ledger/names/tokenContracts.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule, scheduleState } from "../../../src/core/ledger/schedules/schedule.ts";
 import { decodeTransactionBody } from "../../../src/core/ledger/protobuf/transactionBody.ts";
@@ -771,3 +777,57 @@ async function send(transaction: object): Promise<{ hash: string }> {
   }
   throw new Error(`The transaction ${hash} did not reach the ledger.`);
 }
+
+describe("A contract", () => {
+  const callOf = (to: string, data: string, more: object = {}) =>
+    ask("/api/v1/contracts/call", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ data, to, block: "latest", estimate: false, ...more }),
+    });
+
+  it("answers a call as the chain does, by its address or the one of its id, and says where it reverts", async () => {
+    const { token, router } = scenes.contracts;
+    const wanted = await chain.rpc<string>("eth_call", { to: token, data: "0x95d89b41" }, "latest");
+    for (const to of [token, ledger.entities.longZeroOf(token)]) {
+      const response = await callOf(to, "0x95d89b41");
+      assert.deepEqual([response.status, await response.json()], [200, { result: wanted }], to);
+    }
+    const reverted = await callOf(router, "0x95d89b41");
+    assert.equal(reverted.status, 400);
+    assert.match(await reverted.text(), /CONTRACT_REVERT_EXECUTED/);
+  });
+
+  it("is asked for its decimals, by which the failed swap says what it would have given", async () => {
+    const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    try {
+      const network = networkAt(ledger.url);
+      const service = new LedgerService({ client, network: () => network });
+      const contracts = new TokenContracts(service);
+      // What the sample's Pool.sol defines.
+      const pool: NameSource = {
+        certainty: "workspace",
+        definitions: (kind) =>
+          Promise.resolve(
+            kind === "error" ? [{ abi: "error SlippageTooHigh(uint256 amountOut, uint256 minimumOut)" }] : [],
+          ),
+      };
+      const namer = new ActionNamer(network, [pool, new StandardNames()], undefined, (scope) =>
+        contracts.at(scope),
+      );
+      const { tree } = await service.actions(scenes.transactions.slippage);
+      namer.learnTokens(tree.actions);
+      for (const action of tree.actions) await namer.name(action);
+      const told = () =>
+        valuesText(
+          namer.known(tree.actions[failingPath(tree).at(-1) ?? 0] ?? {})?.error?.values ?? [],
+          "short",
+        );
+      assert.match(told(), /^amountOut: 9,7\d\d,[\d,]+, minimumOut: 10,000,000,000,000,000,000$/);
+      assert.equal(await namer.lookUpContracts(tree.actions, []), true);
+      assert.match(told(), /^amountOut: 9\.7\d+ SMPL, minimumOut: 10\.0 SMPL$/);
+    } finally {
+      await client.dispose();
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Chain } from "../chain.ts";
@@ -144,6 +145,7 @@ function refuse(response: ServerResponse, { status, messages }: LedgerRefusal): 
 async function answer(ledger: Ledger, request: IncomingMessage): Promise<Answer> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://ledger");
   const path = pathname.replace(/\/$/, "");
+  if (request.method === "POST" && path === "/api/v1/contracts/call") return contractCall(ledger, request);
   if (request.method !== "GET" && request.method !== "HEAD") throw notFound();
   const query = (...accepted: readonly string[]) => new LedgerQuery(searchParams, accepted);
   const part = (pattern: RegExp) => {
@@ -175,6 +177,26 @@ async function answer(ledger: Ledger, request: IncomingMessage): Promise<Answer>
   if (transaction !== undefined) return transactionsNamed(ledger, transaction, query("nonce", "scheduled"));
   if (path === "/api/v1/network/supply") return networkSupply(ledger, query());
   throw notFound();
+}
+
+/**
+ * What a function answers on the chain as it is now (hiero-mirror-node, web3, ContractController): what reverts is a bad
+ * request.
+ */
+async function contractCall({ chain, entities }: Ledger, request: IncomingMessage): Promise<Answer> {
+  const {
+    to = "",
+    data = "0x",
+    block,
+    estimate,
+  } = JSON.parse(await text(request)) as Record<string, unknown>;
+  if (block !== "latest" || estimate !== false) throw new LedgerRefusal(501, "Not Implemented");
+  const address = entities.addressOf(String(to));
+  if (address === undefined) throw invalidParameter("to");
+  const result = await chain.rpc<string>("eth_call", { to: address, data }, "latest").catch(() => {
+    throw new LedgerRefusal(400, "CONTRACT_REVERT_EXECUTED");
+  });
+  return { body: { result }, maxAge: 0 };
 }
 
 /** All tinybars there are, which are all in circulation here. */

@@ -1,4 +1,6 @@
+import { inPool } from "../../concurrency/inPool.ts";
 import { SharedAnswer } from "../../concurrency/toldLimits.ts";
+import { integerText } from "../../text/exactDecimal.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import { isCancellation } from "../../errors.ts";
 import type { AbiDecoder, DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
@@ -12,12 +14,13 @@ import type {
   NameScope,
   NameSource,
 } from "../names/nameSource.ts";
-import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { entityIdText, fromLongZeroAddress, longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import {
+  amountsByName,
   argumentsInUnits,
   countsUnits,
   erc20ArgumentsInUnits,
@@ -47,6 +50,8 @@ interface ActionUnits {
   readonly traced: TokenUnits | undefined;
   /** Of the one that failed with an error of its own. */
   readonly failing: TokenUnits | undefined;
+  /** What all tokens of the transaction have. */
+  readonly common: TokenUnits | undefined;
 }
 
 /** A function or error that was found under a selector. */
@@ -63,6 +68,8 @@ export interface NamedCall extends DecodedCall {
 /** A log as the ledger has it. */
 interface LoggedEvent {
   readonly address?: string | undefined;
+  /** As the ledger names it. */
+  readonly contract_id?: string | undefined;
   /** 32 bytes each, hex with `0x`. */
   readonly topics?: readonly string[] | undefined;
   readonly data?: string | undefined;
@@ -87,6 +94,17 @@ type TokenLookUp = (
   signal: AbortSignal | undefined,
 ) => Promise<Denominations>;
 
+/** Asks a token contract for its decimals and its symbol. */
+type ContractLookUp = (scope: NameScope) => Promise<TokenUnits | undefined>;
+
+/** Where the units of amounts come from that no record of a token tells. */
+export interface UnitSources {
+  /** How many contracts were asked and said their units. */
+  readonly asked: number;
+  /** What all tokens of the transaction have, in which amounts are told that only their names show to be some. */
+  readonly common?: TokenUnits;
+}
+
 /**
  * Names contracts, functions and errors of actions: system contracts by themselves, everything else by the sources in
  * their order. Answers are kept, so that a row can be drawn at once when it is drawn again.
@@ -108,11 +126,27 @@ export class ActionNamer {
   readonly #traced = new TracedTokens();
   readonly #askedTokens = new Map<string, SharedAnswer<void>>();
   readonly #addresses = new Set<string>();
+  readonly #ask: ContractLookUp | undefined;
+  /** What was asked; the answers are kept by who asks. */
+  readonly #askedContracts = new Set<string>();
+  /** How many of them are tokens with units. */
+  #toldContracts = 0;
+  #common: TokenUnits | undefined;
 
-  constructor(network: LedgerNetwork, sources: readonly NameSource[], lookUp?: TokenLookUp) {
+  /**
+   * @param lookUp of the network's tokens
+   * @param ask token contracts
+   */
+  constructor(
+    network: LedgerNetwork,
+    sources: readonly NameSource[],
+    lookUp?: TokenLookUp,
+    ask?: ContractLookUp,
+  ) {
     this.#network = network;
     this.#sources = sources;
     this.#lookUp = lookUp;
+    this.#ask = ask;
   }
 
   /**
@@ -141,7 +175,11 @@ export class ActionNamer {
     const failing = names.error && (token ?? called ?? said);
     const isPlain = names.redirectedTo === undefined && names.call?.certainty !== "system";
     const traced = token === undefined && isPlain ? said : undefined;
-    return token || failing || traced ? this.#inUnits(names, { token, traced, failing }) : names;
+    const isSystem = names.redirectedTo !== undefined || names.call?.certainty === "system";
+    const common = isSystem ? undefined : this.#common;
+    return (token ?? failing ?? traced ?? common)
+      ? this.#inUnits(names, { token, traced, failing, common })
+      : names;
   }
 
   /** By what is known by now of the contract that was called: logs come later than calls. */
@@ -153,9 +191,16 @@ export class ActionNamer {
 
   /** With the amounts of tokens in their units, made once for what is drawn over and over. */
   #inUnits(names: ActionNames, units: ActionUnits): ActionNames {
-    const { token, traced, failing } = units;
+    const { token, traced, failing, common } = units;
     const made = this.#withUnits.get(names);
-    if (made && made.token === token && made.traced === traced && made.failing === failing) return made.names;
+    if (
+      made &&
+      made.token === token &&
+      made.traced === traced &&
+      made.failing === failing &&
+      made.common === common
+    )
+      return made.names;
     const { call, results, error } = names;
     const all: ActionNames = {
       ...names,
@@ -181,8 +226,9 @@ export class ActionNamer {
       ...(error &&
         failing && { error: { ...error, values: errorInUnits(error.values, error.name, failing) } }),
     };
-    this.#withUnits.set(names, { ...units, names: all });
-    return all;
+    const named = common ? withCommonUnits(all, common) : all;
+    this.#withUnits.set(names, { ...units, names: named });
+    return named;
   }
 
   /**
@@ -227,6 +273,64 @@ export class ActionNamer {
     }
     const all = new Set(ids.flatMap((id) => this.#askedTokens.get(id) ?? []));
     await Promise.all([...all].map((asked) => asked.toldTo(asked.value)));
+  }
+
+  /**
+   * Asks the contracts that actions or logs show as ERC-20 tokens for their decimals and symbols, each once and so many at
+   * most, so that {@link known} and {@link event} have them. Only cancellation rejects.
+   *
+   * @param actions all of the transaction
+   * @returns whether anything is known now that was not before
+   */
+  async lookUpContracts(
+    actions: readonly ContractAction[],
+    logs: readonly LoggedEvent[],
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const ask = this.#ask;
+    if (!ask) return false;
+    for (const { address, topics = [] } of logs) this.#traced.learnLog(address, topics);
+    const shownOnes = Map.groupBy(this.#traced.shownAsErc20(), contractsIn(logs));
+    const [before, commonBefore] = [this.#toldContracts, this.#common];
+    await inPool([...shownOnes], ASKED_AT_ONCE, async ([contract, addresses]) => {
+      let units = this.#unitsOf(contract, addresses);
+      const isAsked = this.#askedContracts.has(contract) || addresses.some((one) => this.#isOfNetwork(one));
+      if (!units && !isAsked && this.#askedContracts.size < MAX_ASKED_CONTRACTS) {
+        this.#askedContracts.add(contract);
+        try {
+          units = await ask({ network: this.#network, address: contract, ...(signal && { signal }) });
+        } catch (error) {
+          this.#askedContracts.delete(contract);
+          throw error;
+        }
+        if (units) this.#toldContracts++;
+      }
+      // One contract has two addresses where it was created by an id: calls and logs name it by either.
+      if (units) for (const address of [contract, ...addresses]) this.#traced.learnAsked(address, units);
+    });
+    const common = commonUnits(
+      [...shownOnes].map(([contract, addresses]) => this.#unitsOf(contract, addresses)),
+    );
+    // What else an amount may count, no name tells.
+    const isOfTokens = this.#tokens.size === 0 && !actions.some(movesValue);
+    const found = isOfTokens ? common : undefined;
+    if (found?.decimals !== commonBefore?.decimals || found?.symbol !== commonBefore?.symbol)
+      this.#common = found;
+    return this.#toldContracts !== before || this.#common !== commonBefore;
+  }
+
+  #unitsOf(contract: string, addresses: readonly string[]): TokenUnits | undefined {
+    return [contract, ...addresses].map((one) => this.unitsAt(one)).find((units) => units !== undefined);
+  }
+
+  /** Where the units of amounts come from that no record of a token tells. */
+  get unitSources(): UnitSources {
+    return { asked: this.#toldContracts, ...(this.#common && { common: this.#common }) };
+  }
+
+  /** A token of the network, which its own record tells. */
+  #isOfNetwork(address: string): boolean {
+    return this.#facades.has(address) || this.#tokens.has(address);
   }
 
   /** Whether an action is about a token that was not looked up. */
@@ -372,11 +476,12 @@ export class ActionNamer {
         // ERC-20 does not index the amount, as standards of collectibles do with their serial numbers.
         const traced = topics.length === 3 ? this.#traced.at(scope.address) : undefined;
         const plain = withMeanings(decoded.values, decoded.signature);
-        const values = token
+        const own = token
           ? argumentsInUnits(plain, token)
           : traced
             ? erc20ArgumentsInUnits({ ...decoded, values: plain }, traced)
             : plain;
+        const values = this.#common ? amountsByName(own, this.#common) : own;
         return definedOnly({
           contract,
           token,
@@ -589,6 +694,47 @@ export class ActionNamer {
       return undefined;
     }
   }
+}
+
+/** So many contracts of a transaction are asked what they are; a swap over many pools has some ten tokens. */
+const MAX_ASKED_CONTRACTS = 40;
+const ASKED_AT_ONCE = 4;
+
+function movesValue({ value }: ContractAction): boolean {
+  const amount = integerText(value);
+  return amount !== undefined && amount !== "0";
+}
+
+/** By which address a contract is asked that a log names by its id as well: the one that is made of the id. */
+function contractsIn(logs: readonly LoggedEvent[]): (address: string) => string {
+  const known = new Map(
+    logs.flatMap(({ address, contract_id: text }) => {
+      const id = text === undefined ? undefined : parseEntityId(text);
+      return address !== undefined && id ? [[address.toLowerCase(), longZeroAddress(id)] as const] : [];
+    }),
+  );
+  return (address) => known.get(address) ?? address;
+}
+
+/** The units that all tokens have, with a symbol where it is the same; nothing where one is not known. */
+function commonUnits(all: readonly (TokenUnits | undefined)[]): TokenUnits | undefined {
+  const [first] = all;
+  if (!first || all.some((one) => one?.decimals !== first.decimals)) return undefined;
+  const { decimals, symbol } = first;
+  return { decimals, ...(symbol !== undefined && all.every((one) => one?.symbol === symbol) && { symbol }) };
+}
+
+/** With amounts that only their names show to be some; a guessed name shows nothing. */
+function withCommonUnits(names: ActionNames, common: TokenUnits): ActionNames {
+  const { call, results, error } = names;
+  const isSure = (one: NamedCall | undefined) =>
+    one?.certainty === "workspace" || one?.certainty === "verified";
+  return {
+    ...names,
+    ...(call && isSure(call) && { call: { ...call, values: amountsByName(call.values, common) } }),
+    ...(results && isSure(call) && { results: amountsByName(results, common) }),
+    ...(error && isSure(error) && { error: { ...error, values: amountsByName(error.values, common) } }),
+  };
 }
 
 /** No transaction has the gas for calls of so many contracts; each is a question to services. */

@@ -1,10 +1,12 @@
 import { bytesOfHex, readableText } from "../../evm/hex.ts";
 import { buildActionTree, NONE } from "./actionTree.ts";
 import { calledAddress, hexDigits, operationOf, outcomeOf, type ContractAction } from "./contractAction.ts";
+import { systemContractAt } from "./systemContracts.ts";
 import { MAX_DECIMALS, type TokenUnits } from "./tokenAmounts.ts";
 
-const DECIMALS = "313ce567";
-const SYMBOL = "95d89b41";
+/** Selectors of `decimals()` and `symbol()`. */
+export const DECIMALS = "313ce567";
+export const SYMBOL = "95d89b41";
 const MAX_SYMBOL_BYTES = 32;
 
 /** The standard of tokens of which a contract shows itself to be. */
@@ -26,6 +28,17 @@ const ON_RECEIVED = "150b7a02";
 /** What both standards have, with a result in ERC-20 alone: approve and transferFrom. */
 const SHARED: ReadonlySet<string> = new Set(["095ea7b3", "23b872dd"]);
 
+/** Functions of ERC-20 whose call shows a contract that may be such a token. */
+const ERC20_FUNCTIONS: ReadonlySet<string> = new Set([
+  // transfer, transferFrom, approve, allowance, balanceOf, totalSupply
+  "a9059cbb",
+  "23b872dd",
+  "095ea7b3",
+  "dd62ed3e",
+  "70a08231",
+  "18160ddd",
+]);
+
 /** Transfer(address,address,uint256) and Approval(address,address,uint256). */
 const SHARED_EVENTS: ReadonlySet<string> = new Set([
   "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef",
@@ -41,11 +54,14 @@ export class TracedTokens {
   readonly #symbols = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
   readonly #units = new Map<string, TokenUnits>();
+  /** Contracts that calls or events show as ERC-20 tokens. */
+  readonly #shown = new Set<string>();
 
   /** Learns from calls that were answered, `decimals()` and `symbol()` above all, and from those that were not. */
   learn(actions: readonly ContractAction[]): void {
     for (const action of actions) this.#learnStandard(action);
     this.#learnUnanswered(actions);
+    for (const action of actions) this.#learnShown(action);
     for (const action of actions) {
       // Of a transaction's calls few are so short, and others may have megabytes.
       if (typeof action.input !== "string" || action.input.length !== 10) continue;
@@ -82,7 +98,27 @@ export class TracedTokens {
   learnLog(address: string | undefined, topics: readonly string[]): void {
     if (!SHARED_EVENTS.has(topics[0]?.toLowerCase() ?? "")) return;
     if (topics.length === 4) this.#add(address?.toLowerCase(), "ERC-721");
-    if (topics.length === 3) this.#add(address?.toLowerCase(), "ERC-20");
+    if (topics.length !== 3 || address === undefined) return;
+    this.#add(address.toLowerCase(), "ERC-20");
+    this.#shown.add(address.toLowerCase());
+  }
+
+  /** Contracts that calls or events show as ERC-20 tokens, in lower case, in the order in which they come. */
+  shownAsErc20(): string[] {
+    return [...this.#shown].filter((address) => this.#standards.get(address) !== "ERC-721");
+  }
+
+  /** Learns what a contract said when it was asked; what it said in the transaction itself counts more. */
+  learnAsked(address: string, units: TokenUnits): void {
+    if (this.#units.has(address) || this.#decimals.has(address)) return;
+    this.#units.set(address, units);
+    this.#add(address, "ERC-20");
+  }
+
+  #learnShown(action: ContractAction): void {
+    const selector = typeof action.input === "string" ? action.input.slice(2, 10).toLowerCase() : "";
+    const address = ERC20_FUNCTIONS.has(selector) ? tokenCalled(action) : undefined;
+    if (address !== undefined && !systemContractAt(address)) this.#shown.add(address);
   }
 
   #learnStandard(action: ContractAction): void {
@@ -158,14 +194,15 @@ function addressIn(value: unknown): string | undefined {
   return typeof value === "string" ? value.toLowerCase() : undefined;
 }
 
-function decimalsIn(answer: string): number | undefined {
+/** What `decimals()` answered: hex without `0x`. */
+export function decimalsIn(answer: string): number | undefined {
   if (answer.length !== 64) return undefined;
   const decimals = BigInt(`0x${answer}`);
   return decimals <= MAX_DECIMALS ? Number(decimals) : undefined;
 }
 
-/** The only text that was returned, where it is one word. */
-function symbolIn(answer: string): string | undefined {
+/** What `symbol()` answered, hex without `0x`: the only text, where it is one word. */
+export function symbolIn(answer: string): string | undefined {
   if (answer.length !== 192 || BigInt(`0x${answer.slice(0, 64)}`) !== 32n) return undefined;
   const length = BigInt(`0x${answer.slice(64, 128)}`);
   if (length > MAX_SYMBOL_BYTES) return undefined;

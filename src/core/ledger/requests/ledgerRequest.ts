@@ -8,7 +8,13 @@ import type { LedgerNetwork } from "../references/network.ts";
 /** What the ledger needs of an HTTP client; `JsonClient` of core/http is one. */
 export interface JsonGetter {
   request(request: {
-    readonly method?: "GET";
+    readonly method?: "GET" | "POST";
+    /** Sent as JSON. */
+    readonly body?: unknown;
+    /** A POST that only asks. */
+    readonly isRead?: boolean;
+    readonly retries?: number;
+    readonly timeoutMs?: number;
     readonly url: string;
     /** The configured address that `url` begins with. */
     readonly base: string;
@@ -38,6 +44,10 @@ export const MAX_BYTES = 4 * 1024 * 1024;
 /** Calls and results have their data with them, of up to some hundred kilobytes each. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
+/** What is beyond the decimals or the symbol of a token is no answer. */
+const MAX_CALL_BYTES = 64 * 1024;
+const CALL_TIMEOUT_MS = 10_000;
+
 /** A body that came with a success. */
 interface LedgerAnswer {
   readonly body: unknown;
@@ -61,6 +71,41 @@ export async function askLedger(
   signal?: AbortSignal,
   maxBytes = MAX_BYTES,
 ): Promise<LedgerAnswer> {
+  return answered(client, network, target, what, { maxBytes, ...(signal && { signal }) });
+}
+
+/**
+ * Has a function of a contract run as of now, without a transaction (hiero-mirror-node, rest/api/v1/openapi.yml,
+ * `/api/v1/contracts/call`). Nothing is changed by it.
+ *
+ * @param to address of the contract
+ * @param data `0x` and hex: the selector and the arguments
+ * @returns the body
+ * @throws LedgerError for what the ledger says, `invalid_parameter` where the function reverts; HttpError
+ */
+export async function askContract(
+  client: JsonGetter,
+  network: LedgerNetwork,
+  { to, data }: { readonly to: string; readonly data: string },
+): Promise<unknown> {
+  const { body } = await answered(client, network, "/api/v1/contracts/call", t`contract ${to}`, {
+    method: "POST",
+    body: { block: "latest", data, estimate: false, to },
+    isRead: true,
+    maxBytes: MAX_CALL_BYTES,
+    timeoutMs: CALL_TIMEOUT_MS,
+    retries: 1,
+  });
+  return body;
+}
+
+async function answered(
+  client: JsonGetter,
+  network: LedgerNetwork,
+  target: string,
+  what: string,
+  request: Omit<Parameters<JsonGetter["request"]>[0], "url" | "base" | "service">,
+): Promise<LedgerAnswer> {
   const url = target.startsWith("/") ? joinedAddress(network.ledgerUrl, target) : target;
   let response;
   try {
@@ -68,8 +113,7 @@ export async function askLedger(
       url,
       base: network.ledgerUrl,
       service: network.name,
-      maxBytes,
-      ...(signal && { signal }),
+      ...request,
     });
   } catch (error) {
     if (!isCancellation(error) && error instanceof LedgerLensError && error.code === "not_json") {

@@ -14,5 +14,8 @@ export const entityIdShape = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, () => t`
 /** The address that the EVM has something at, with `0x`. */
 export const addressShape = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
 
+/** Bytes as the ledger writes them: any number of hex digits with `0x`. */
+export const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
+
 /** The exact decimal digits of an integer, however it is written. */
 export const integer: Shape<string> = (value) => integerText(value) ?? new Misfit(() => t`an integer`);

@@ -1,6 +1,6 @@
 import { counted, listed } from "../../text/counted.ts";
 import { foreign, shown, type ShownText } from "../../text/shownText.ts";
-import type { ActionNames } from "../actions/actionNames.ts";
+import type { ActionNames, UnitSources } from "../actions/actionNames.ts";
 import { caughtLine } from "../actions/actionRows.ts";
 import type { WordForm } from "../actions/addressText.ts";
 import { isCaught, type ActionTree } from "../actions/actionTree.ts";
@@ -28,6 +28,22 @@ export function caughtNotes(
   return [
     ...caught.slice(0, MAX_TOLD).map((at) => shown`${caughtLine(tree, at, namesOf, form)}.`),
     ...(more > 0 ? [shown`${counted(more, "further failed call")} did not end the transaction either.`] : []),
+  ];
+}
+
+/** Where the units of amounts come from that no record of a token tells. */
+export function unitNotes({ asked, common }: UnitSources = { asked: 0 }): ShownText[] {
+  return [
+    ...(asked > 0
+      ? [
+          shown`Asked now for decimals and symbol: ${counted(asked, "token contract")}. It is what a contract says of itself.`,
+        ]
+      : []),
+    ...(common
+      ? [
+          shown`What is only called an amount is in ${counted(common.decimals, "decimal")}, as all tokens of this transaction have.`,
+        ]
+      : []),
   ];
 }
 

@@ -12,7 +12,7 @@ import {
   shortAddress,
   type ShownText,
 } from "../../text/shownText.ts";
-import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
+import type { ActionNamer, ActionNames, UnitSources } from "../actions/actionNames.ts";
 import { actionWords, calledName, calledOpening, callTarget, originText } from "../actions/actionRows.ts";
 import { codeInFull, codeWords } from "../actions/responseCodes.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
@@ -42,7 +42,7 @@ import { partyText } from "./partyText.ts";
 import { stateRows, wholeStateRows, type StorageLayouts } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
 import { transactionOutcome } from "./transactionOutcome.ts";
-import { caughtNotes, familyNotes } from "./transactionNotes.ts";
+import { caughtNotes, familyNotes, unitNotes } from "./transactionNotes.ts";
 import { noCallWords, whyNoActions } from "./whyNoActions.ts";
 import { gasOfAll, gasSums, type CalledFunction } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
@@ -77,6 +77,8 @@ export interface TransactionPageParts {
   readonly events?: ReadonlyMap<number, LogNames>;
   /** What the amounts of a token contract are shown in, by its address in lower case, where that is known. */
   readonly unitsOf?: ((address: string) => TokenUnits | undefined) | undefined;
+  /** Where units come from that no record of a token tells. */
+  readonly unitSources?: UnitSources;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
   /** Milliseconds since the epoch: of what was just sent, more may come. */
@@ -416,6 +418,7 @@ function notesOf(parts: TransactionPageParts, tree: ActionTree, form: WordForm):
     ...(actions.length === 0 && complete && record ? [whyNoActions(canonical, record, now)] : []),
     ...(complete ? [] : [shown`${counted(actions.length, "action")} loaded so far; there are more.`]),
     ...caughtNotes(tree, parts.namesOf, form),
+    ...unitNotes(parts.unitSources),
     ...familyNotes(record?.transaction, denominations),
     ...(record?.problems ?? []).map(({ message }) => foreignSentence(message)),
   ];

@@ -14,7 +14,7 @@ import {
 import { base64ToBytes } from "../../evm/hex.ts";
 import { isSuccessCode } from "../actions/responseCodes.ts";
 import { timestampNanos } from "../references/timestamp.ts";
-import { addressShape, integer, said } from "../requests/ledgerShapes.ts";
+import { addressShape, hex, integer, said } from "../requests/ledgerShapes.ts";
 
 /** What the ledger says of a transaction beside its contract actions. Integers are exact decimal digits. */
 export interface TransactionRecord {
@@ -25,8 +25,6 @@ export interface TransactionRecord {
   /** Why a part is missing that the ledger was asked for; what it does not have is none. */
   readonly problems: readonly LedgerLensError[];
 }
-
-const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
 
 const logFields = {
   address: ifReadable(addressShape),
