@@ -276,6 +276,12 @@ export class LedgerItems {
     void this.#retitle(id).catch(nothingIfCancelled);
   }
 
+  /** More is known of what its amounts are counted in: its rows are told anew. */
+  unitsCame(id: string): void {
+    this.recordCame(id);
+    this.#tell(id);
+  }
+
   /** Ends what is being loaded; what came so far stays. */
   stop(id: string): void {
     this.#aborts.get(id)?.abort();

@@ -351,8 +351,9 @@ class OpenPage {
     const isNew = await content.namer
       .lookUpContracts(content.actions.tree.actions, logs, signal)
       .catch(() => false);
-    if (!isNew) return;
-    this.changed();
+    if (!isNew || signal.aborted) return;
+    // The page is told by it, too.
+    this.#parts.items.unitsCame(this.#itemId);
     await beside.nameLogs(signal);
   }
 
