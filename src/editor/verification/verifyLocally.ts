@@ -67,9 +67,9 @@ export async function verifyRecordedLocally(
   parts: VerificationParts,
   recorded: readonly FoundDeployment[],
 ): Promise<void> {
-  let isCancelled = false;
-  await verifyManyLocally(parts, "deployments", {}, { recorded, onCancelled: () => (isCancelled = true) });
-  if (isCancelled) throw new UserCancelled();
+  const cancelled = new AbortController();
+  await verifyManyLocally(parts, "deployments", {}, { recorded, onCancelled: () => cancelled.abort() });
+  if (cancelled.signal.aborted) throw new UserCancelled();
 }
 
 /** The same for many, as `deployments`, `addresses` or `diamond` say. */
