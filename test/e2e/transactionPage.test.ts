@@ -652,7 +652,7 @@ describe("The page of a transaction, drawn by itself", () => {
   it("has the sums of gas beside the drawing where there is room, else below it", async () => {
     const gasByFunction = [
       {
-        name: `UniswapV2Router02 (0.0.1234567).${"swapExactTokensForTokens"}`,
+        name: "UniswapV2Router02 (0.0.1234567).swapExactTokensForTokens",
         calls: 1_000,
         gas: "59000000",
       },

@@ -213,6 +213,8 @@ describe("What was reviewed is what is sent", () => {
       ] as const) {
         await eventually(isAskedForChain);
         screen.search(chainId);
+        // An Enter before the list shows what was looked for takes the line that was there.
+        await eventually(() => assert.ok(open()?.active?.includes(chainId)));
         await pressUntil(["accept"], () => assert.equal(open()?.placeholder, why));
         assert.match(open()?.lines[0] ?? "", /Verify Locally/);
         assert.doesNotMatch(open()?.lines.join("\n") ?? "", /Search for the Same Code/);

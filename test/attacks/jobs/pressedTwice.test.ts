@@ -167,7 +167,7 @@ describe("What is pressed twice at once", () => {
     );
     const first = submit(jobs, LARGE, leaving.signal);
     first.catch(() => undefined);
-    const second = await await asked.promise;
+    const second = await asked.promise;
     assert.deepEqual([second.stage, second.verificationId], ["submitted", ID]);
     await assert.rejects(first, { name: "AbortError" });
     assert.equal(submissions.length, 1);
@@ -188,7 +188,7 @@ describe("What is pressed twice at once", () => {
     );
     const first = submit(jobs, LARGE, leaving.signal);
     await assert.rejects(first);
-    const second = await await asked.promise;
+    const second = await asked.promise;
     assert.equal(second.verificationId, OTHER_ID);
     const other = jobs.store.all().find(({ id }) => id !== second.id);
     assert.equal(other?.stage, "unconfirmed");

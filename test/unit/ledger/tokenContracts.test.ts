@@ -116,11 +116,11 @@ describe("A token contract", () => {
     };
     const { actions } = buildActionTree([transfer(made, UNIT)]);
     namer.learnTokens(actions);
-    await namer.lookUpContracts(actions, [log as never]);
+    await namer.lookUpContracts(actions, [log]);
     assert.equal(namer.unitsAt(GOLD)?.symbol, "GLD");
     assert.equal(namer.unitsAt(made)?.symbol, "GLD");
     assert.deepEqual(asked, [`decimals ${made}`, `symbol ${made}`]);
-    const { event } = await namer.event(log as never);
+    const { event } = await namer.event(log);
     assert.match(valuesText(event?.values ?? [], "short"), /1\.0 GLD$/);
   });
 
