@@ -458,7 +458,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         await keyboard.press("Home");
         await keyboard.press("Enter");
         await demo.workbench.waitForEditor(/Router\.sol/, /swapThrough/);
-        await pageTab.click();
+        await demo.workbench.showEditor(pageTab);
       }));
 
     it("sees the gas drawn and summed", () =>
@@ -496,7 +496,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         await eventually(async () => assert.match(await path.inputValue(), /speedscope\.json$/));
         await demo.workbench.page.keyboard.press("Enter");
         await demo.workbench.waitForEditor(/speedscope\.json/, /speedscope\.app/);
-        await pageTab.click();
+        await demo.workbench.showEditor(pageTab);
       }));
 
     it("sees events, storage and transfers of one that went well, by name", () =>

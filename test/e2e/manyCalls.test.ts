@@ -274,7 +274,7 @@ describe("A person looks at a transaction of thousands of calls, and at strange 
       await showTab(/^Calls/);
       await eventually(async () => assert.equal(await top(), middle));
       await workbench.runCommand("File: New Untitled Text File");
-      await workbench.page.getByRole("tab", { name: /^✓ Transaction / }).click();
+      await workbench.showEditor(workbench.page.getByRole("tab", { name: /^✓ Transaction / }));
       await eventually(async () => assert.equal(await top(), middle));
       await page().getByRole("searchbox", { name: "Filter calls" }).fill("nothing says this");
       await eventually(async () => assert.deepEqual(await rowsNow(), []));

@@ -387,7 +387,7 @@ describe("A person verifies a contract with the packaged extension", () => {
     const clickTab = async (address: string) => {
       const tabs = demo.workbench.page.getByRole("tab", { name: /^✕ Vault/ });
       const named = tabs.filter({ hasText: new RegExp(short(address), "i") });
-      await ((await named.count()) > 0 ? named : tabs).first().click();
+      await demo.workbench.showEditor(((await named.count()) > 0 ? named : tabs).first());
     };
     let mismatch: Awaited<ReturnType<typeof deployed>> | undefined;
     /** Puts the page of a vault that does not match in front, all of it unfolded; one is submitted where none was. */

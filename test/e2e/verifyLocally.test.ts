@@ -96,10 +96,10 @@ describe("A person verifies on this machine with the packaged extension", () => 
       await workbench.page
         .getByRole("tab", { name: /Counter: deployed ↔ recompiled code \(363 bytes, 3 differ in 3 places/ })
         .waitFor();
-      await tab.click();
+      await workbench.showEditor(tab);
       await page.getByRole("button", { name: "Compiler Input" }).click();
       await workbench.waitForEditor(/standard JSON input\.json/, /"evmVersion"/);
-      await tab.click();
+      await workbench.showEditor(tab);
       assert.equal(asked(), before);
       // It comes back with the window.
       await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));

@@ -59,7 +59,7 @@ describe("A link to something of the ledger", () => {
 
   it("opens the page of a transaction", async () => {
     await follow("transaction", { id: world().scenes.transactionIds.swap });
-    await eventually(() => assert.ok(tabs().some((label) => label.startsWith("Transaction "))));
+    await eventually(() => assert.ok(tabs().some((label) => /^[✓✕] Transaction /.test(label))));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 

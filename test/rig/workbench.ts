@@ -519,6 +519,14 @@ export class Workbench {
     });
   }
 
+  /** Brings an editor to the front by its tab: others that come or go move it away from below a click. */
+  async showEditor(tab: Locator): Promise<void> {
+    await eventually(async () => {
+      await tab.click({ timeout: AGAIN_MS });
+      await tab.and(this.page.locator('[aria-selected="true"]')).waitFor({ timeout: AGAIN_MS });
+    });
+  }
+
   /** Waits for a row of a view whose text matches. */
   async waitForRow(view: string, pattern: RegExp): Promise<Locator> {
     const row = this.#pane(view).locator(".monaco-list-row").filter({ hasText: pattern }).first();
