@@ -322,7 +322,7 @@ class OpenPage {
       complete: actions.complete,
       namesOf: (action) => namer.known(action),
       unitsOf: (address) => namer.unitsAt(address),
-      unitSources: namer.unitSources,
+      toldContracts: namer.toldContracts,
       now: Date.now(),
       ...(record && { record }),
       ...(denominations && { denominations }),
@@ -348,9 +348,7 @@ class OpenPage {
   async #askContracts({ content, beside }: AskedRecord): Promise<void> {
     const { signal } = this.#closed;
     const logs = beside.record?.execution?.logs ?? [];
-    const isNew = await content.namer
-      .lookUpContracts(content.actions.tree.actions, logs, signal)
-      .catch(() => false);
+    const isNew = await content.namer.lookUpContracts(logs, signal).catch(() => false);
     if (!isNew || signal.aborted) return;
     // The page is told by it, too.
     this.#parts.items.unitsCame(this.#itemId);

@@ -1,6 +1,5 @@
 import { inPool } from "../../concurrency/inPool.ts";
 import { SharedAnswer } from "../../concurrency/toldLimits.ts";
-import { integerText } from "../../text/exactDecimal.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import { isCancellation } from "../../errors.ts";
 import type { AbiDecoder, DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
@@ -20,7 +19,6 @@ import type { Denominations } from "../tokens/token.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import {
-  amountsByName,
   argumentsInUnits,
   countsUnits,
   erc20ArgumentsInUnits,
@@ -50,8 +48,6 @@ interface ActionUnits {
   readonly traced: TokenUnits | undefined;
   /** Of the one that failed with an error of its own. */
   readonly failing: TokenUnits | undefined;
-  /** What all tokens of the transaction have. */
-  readonly common: TokenUnits | undefined;
 }
 
 /** A function or error that was found under a selector. */
@@ -97,14 +93,6 @@ type TokenLookUp = (
 /** Asks a token contract for its decimals and its symbol. */
 type ContractLookUp = (scope: NameScope) => Promise<TokenUnits | undefined>;
 
-/** Where the units of amounts come from that no record of a token tells. */
-export interface UnitSources {
-  /** How many contracts were asked and said their units. */
-  readonly asked: number;
-  /** What all tokens of the transaction have, in which amounts are told that only their names show to be some. */
-  readonly common?: TokenUnits;
-}
-
 /**
  * Names contracts, functions and errors of actions: system contracts by themselves, everything else by the sources in
  * their order. Answers are kept, so that a row can be drawn at once when it is drawn again.
@@ -131,7 +119,6 @@ export class ActionNamer {
   readonly #askedContracts = new Set<string>();
   /** How many of them are tokens with units. */
   #toldContracts = 0;
-  #common: TokenUnits | undefined;
 
   /**
    * @param lookUp of the network's tokens
@@ -175,11 +162,7 @@ export class ActionNamer {
     const failing = names.error && (token ?? called ?? said);
     const isPlain = names.redirectedTo === undefined && names.call?.certainty !== "system";
     const traced = token === undefined && isPlain ? said : undefined;
-    const isSystem = names.redirectedTo !== undefined || names.call?.certainty === "system";
-    const common = isSystem ? undefined : this.#common;
-    return (token ?? failing ?? traced ?? common)
-      ? this.#inUnits(names, { token, traced, failing, common })
-      : names;
+    return (token ?? failing ?? traced) ? this.#inUnits(names, { token, traced, failing }) : names;
   }
 
   /** By what is known by now of the contract that was called: logs come later than calls. */
@@ -191,16 +174,9 @@ export class ActionNamer {
 
   /** With the amounts of tokens in their units, made once for what is drawn over and over. */
   #inUnits(names: ActionNames, units: ActionUnits): ActionNames {
-    const { token, traced, failing, common } = units;
+    const { token, traced, failing } = units;
     const made = this.#withUnits.get(names);
-    if (
-      made &&
-      made.token === token &&
-      made.traced === traced &&
-      made.failing === failing &&
-      made.common === common
-    )
-      return made.names;
+    if (made && made.token === token && made.traced === traced && made.failing === failing) return made.names;
     const { call, results, error } = names;
     const all: ActionNames = {
       ...names,
@@ -226,9 +202,8 @@ export class ActionNamer {
       ...(error &&
         failing && { error: { ...error, values: errorInUnits(error.values, error.name, failing) } }),
     };
-    const named = common ? withCommonUnits(all, common) : all;
-    this.#withUnits.set(names, { ...units, names: named });
-    return named;
+    this.#withUnits.set(names, { ...units, names: all });
+    return all;
   }
 
   /**
@@ -279,19 +254,14 @@ export class ActionNamer {
    * Asks the contracts that actions or logs show as ERC-20 tokens for their decimals and symbols, each once and so many at
    * most, so that {@link known} and {@link event} have them. Only cancellation rejects.
    *
-   * @param actions all of the transaction
    * @returns whether anything is known now that was not before
    */
-  async lookUpContracts(
-    actions: readonly ContractAction[],
-    logs: readonly LoggedEvent[],
-    signal?: AbortSignal,
-  ): Promise<boolean> {
+  async lookUpContracts(logs: readonly LoggedEvent[], signal?: AbortSignal): Promise<boolean> {
     const ask = this.#ask;
     if (!ask) return false;
     for (const { address, topics = [] } of logs) this.#traced.learnLog(address, topics);
     const shownOnes = Map.groupBy(this.#traced.shownAsErc20(), contractsIn(logs));
-    const [before, commonBefore] = [this.#toldContracts, this.#common];
+    const before = this.#toldContracts;
     await inPool([...shownOnes], ASKED_AT_ONCE, async ([contract, addresses]) => {
       let units = this.#unitsOf(contract, addresses);
       const isAsked = this.#askedContracts.has(contract) || addresses.some((one) => this.#isOfNetwork(one));
@@ -308,24 +278,16 @@ export class ActionNamer {
       // One contract has two addresses where it was created by an id: calls and logs name it by either.
       if (units) for (const address of [contract, ...addresses]) this.#traced.learnAsked(address, units);
     });
-    const common = commonUnits(
-      [...shownOnes].map(([contract, addresses]) => this.#unitsOf(contract, addresses)),
-    );
-    // What else an amount may count, no name tells.
-    const isOfTokens = this.#tokens.size === 0 && !actions.some(movesValue);
-    const found = isOfTokens ? common : undefined;
-    if (found?.decimals !== commonBefore?.decimals || found?.symbol !== commonBefore?.symbol)
-      this.#common = found;
-    return this.#toldContracts !== before || this.#common !== commonBefore;
+    return this.#toldContracts !== before;
   }
 
   #unitsOf(contract: string, addresses: readonly string[]): TokenUnits | undefined {
     return [contract, ...addresses].map((one) => this.unitsAt(one)).find((units) => units !== undefined);
   }
 
-  /** Where the units of amounts come from that no record of a token tells. */
-  get unitSources(): UnitSources {
-    return { asked: this.#toldContracts, ...(this.#common && { common: this.#common }) };
+  /** How many contracts were asked and said their units. */
+  get toldContracts(): number {
+    return this.#toldContracts;
   }
 
   /** A token of the network, which its own record tells. */
@@ -476,12 +438,11 @@ export class ActionNamer {
         // ERC-20 does not index the amount, as standards of collectibles do with their serial numbers.
         const traced = topics.length === 3 ? this.#traced.at(scope.address) : undefined;
         const plain = withMeanings(decoded.values, decoded.signature);
-        const own = token
+        const values = token
           ? argumentsInUnits(plain, token)
           : traced
             ? erc20ArgumentsInUnits({ ...decoded, values: plain }, traced)
             : plain;
-        const values = this.#common ? amountsByName(own, this.#common) : own;
         return definedOnly({
           contract,
           token,
@@ -700,11 +661,6 @@ export class ActionNamer {
 const MAX_ASKED_CONTRACTS = 40;
 const ASKED_AT_ONCE = 4;
 
-function movesValue({ value }: ContractAction): boolean {
-  const amount = integerText(value);
-  return amount !== undefined && amount !== "0";
-}
-
 /** By which address a contract is asked that a log names by its id as well: the one that is made of the id. */
 function contractsIn(logs: readonly LoggedEvent[]): (address: string) => string {
   const known = new Map(
@@ -714,27 +670,6 @@ function contractsIn(logs: readonly LoggedEvent[]): (address: string) => string 
     }),
   );
   return (address) => known.get(address) ?? address;
-}
-
-/** The units that all tokens have, with a symbol where it is the same; nothing where one is not known. */
-function commonUnits(all: readonly (TokenUnits | undefined)[]): TokenUnits | undefined {
-  const [first] = all;
-  if (!first || all.some((one) => one?.decimals !== first.decimals)) return undefined;
-  const { decimals, symbol } = first;
-  return { decimals, ...(symbol !== undefined && all.every((one) => one?.symbol === symbol) && { symbol }) };
-}
-
-/** With amounts that only their names show to be some; a guessed name shows nothing. */
-function withCommonUnits(names: ActionNames, common: TokenUnits): ActionNames {
-  const { call, results, error } = names;
-  const isSure = (one: NamedCall | undefined) =>
-    one?.certainty === "workspace" || one?.certainty === "verified";
-  return {
-    ...names,
-    ...(call && isSure(call) && { call: { ...call, values: amountsByName(call.values, common) } }),
-    ...(results && isSure(call) && { results: amountsByName(results, common) }),
-    ...(error && isSure(error) && { error: { ...error, values: amountsByName(error.values, common) } }),
-  };
 }
 
 /** No transaction has the gas for calls of so many contracts; each is a question to services. */

@@ -96,13 +96,20 @@ export function callAsJson({
   return { signature, certainty, values: values.map(valueAsJson) };
 }
 
-function valueAsJson({ name, type, text, amount, meaning }: NamedValue): object {
+function valueAsJson({ name, type, text, amount, meaning, calls }: NamedValue): object {
   return {
     ...(name !== undefined && { name }),
     type,
     text,
     ...(amount !== undefined && { amount }),
     ...(meaning !== undefined && { meaning }),
+    ...(calls && {
+      calls: [...calls].map(([at, call]) => ({
+        at,
+        name: call.name,
+        values: call.values.map(valueAsJson),
+      })),
+    }),
   };
 }
 

@@ -97,15 +97,6 @@ export function errorInUnits(
     : values;
 }
 
-/** How contracts call amounts of tokens: `amountIn`, `amount0Out`, `amountBMin`, `minimumOut`, `maxAmountIn`. */
-const AMOUNT =
-  /^_?(?:amount(?:[AB01])?(?:In|Out)?(?:Min(?:imum)?|Max(?:imum)?|Desired)?|(?:min|max)(?:imum)?(?:Amount)?(?:In|Out))_?$/;
-
-/** Numbers that are called amounts, in units that all tokens of the transaction have; what has an amount keeps it. */
-export function amountsByName(values: readonly NamedValue[], units: TokenUnits): readonly NamedValue[] {
-  return inUnits(values, units, ({ name, amount }) => amount === undefined && AMOUNT.test(name ?? ""));
-}
-
 /** Whether a number counts smallest units of the token; one without decimals may have serial numbers in that place. */
 function isAmount(name: string | undefined, { decimals }: TokenUnits): boolean {
   return name === "amount" || name === "value" || (name === "amountOrId" && decimals > 0);

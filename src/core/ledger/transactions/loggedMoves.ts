@@ -180,8 +180,9 @@ function movesOf({ topics = [], data = "0x" }: LedgerLog): Move[] {
   if (event === TRANSFER) {
     const [from, to] = [addressIn(indexed[0]), addressIn(indexed[1])];
     if (from === undefined || to === undefined) return [];
+    const serial = /^0x[0-9a-f]{64}$/.exec(indexed[2] ?? "")?.[0];
     if (indexed.length === 3 && digits === "")
-      return [{ from, to, kind: String(BigInt(indexed[2] ?? "0x0")) }];
+      return serial === undefined ? [] : [{ from, to, kind: String(BigInt(serial)) }];
     const isAmount = indexed.length === 2 && digits.length === WORD;
     return isAmount ? [{ from, to, amount: BigInt(`0x${digits}`) }] : [];
   }

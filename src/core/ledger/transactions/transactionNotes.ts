@@ -1,6 +1,6 @@
 import { counted, listed } from "../../text/counted.ts";
 import { foreign, shown, type ShownText } from "../../text/shownText.ts";
-import type { ActionNames, UnitSources } from "../actions/actionNames.ts";
+import type { ActionNames } from "../actions/actionNames.ts";
 import { caughtLine } from "../actions/actionRows.ts";
 import type { WordForm } from "../actions/addressText.ts";
 import { isCaught, type ActionTree } from "../actions/actionTree.ts";
@@ -32,19 +32,12 @@ export function caughtNotes(
 }
 
 /** Where the units of amounts come from that no record of a token tells. */
-export function unitNotes({ asked, common }: UnitSources = { asked: 0 }): ShownText[] {
-  return [
-    ...(asked > 0
-      ? [
-          shown`Asked now for decimals and symbol: ${counted(asked, "token contract")}. It is what a contract says of itself.`,
-        ]
-      : []),
-    ...(common
-      ? [
-          shown`What is only called an amount is in ${counted(common.decimals, "decimal")}, as all tokens of this transaction have.`,
-        ]
-      : []),
-  ];
+export function unitNotes(askedContracts = 0): ShownText[] {
+  return askedContracts === 0
+    ? []
+    : [
+        shown`Asked now for decimals and symbol: ${counted(askedContracts, "token contract")}. It is what a contract says of itself.`,
+      ];
 }
 
 /** What belongs to a transaction beside itself: its children, whose transfers are among its own, and what came again. */

@@ -12,7 +12,7 @@ import {
   shortAddress,
   type ShownText,
 } from "../../text/shownText.ts";
-import type { ActionNamer, ActionNames, UnitSources } from "../actions/actionNames.ts";
+import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
 import { actionWords, calledName, calledOpening, callTarget, originText } from "../actions/actionRows.ts";
 import { codeInFull, codeWords } from "../actions/responseCodes.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
@@ -77,8 +77,8 @@ export interface TransactionPageParts {
   readonly events?: ReadonlyMap<number, LogNames>;
   /** What the amounts of a token contract are shown in, by its address in lower case, where that is known. */
   readonly unitsOf?: ((address: string) => TokenUnits | undefined) | undefined;
-  /** Where units come from that no record of a token tells. */
-  readonly unitSources?: UnitSources;
+  /** How many token contracts were asked and said what their amounts are shown in. */
+  readonly toldContracts?: number;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
   /** Milliseconds since the epoch: of what was just sent, more may come. */
@@ -418,7 +418,7 @@ function notesOf(parts: TransactionPageParts, tree: ActionTree, form: WordForm):
     ...(actions.length === 0 && complete && record ? [whyNoActions(canonical, record, now)] : []),
     ...(complete ? [] : [shown`${counted(actions.length, "action")} loaded so far; there are more.`]),
     ...caughtNotes(tree, parts.namesOf, form),
-    ...unitNotes(parts.unitSources),
+    ...unitNotes(parts.toldContracts),
     ...familyNotes(record?.transaction, denominations),
     ...(record?.problems ?? []).map(({ message }) => foreignSentence(message)),
   ];

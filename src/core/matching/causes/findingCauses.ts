@@ -76,8 +76,9 @@ export function languageCause({ deployed, own, compilerVersion, isNamed }: Langu
 }
 
 /** Where no release of those that the code may be of can compile the sources, they are not the deployed ones. */
-const NO_RELEASE: Pick<Cause, "fix"> = {
+const NO_RELEASE: Pick<Cause, "fix" | "action"> = {
   fix: t`The sources allow none of these releases: submit the sources as they were deployed, from version control.`,
+  action: FIND_COMMIT,
 };
 
 /** That the deployed code was made by another release. */
