@@ -195,6 +195,8 @@ export class WorkspaceIndex {
     const named = (await this.#artifacts.all()).filter(({ contractName }) => contractName === name);
     let found: StorageLayout | undefined;
     for (const one of named) {
+      // One of other code is of another build, in which the variables may lie elsewhere.
+      if (artifact?.code && one.code?.masked !== artifact.code.masked) continue;
       if (path !== undefined && (await this.#artifacts.sourceOf(one)) !== path) continue;
       const layout = await this.#artifacts.storageLayoutOf(one);
       if (layout && found && !saysTheSame(found, layout)) return undefined;

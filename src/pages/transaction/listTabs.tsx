@@ -93,7 +93,11 @@ function SlotTable({ state, open }: StateProps) {
           {slots.map(({ slot, variable, before, after, words }, at) => (
             <tr key={at}>
               <td title={variable === undefined ? t`Slot ${slot}` : t`${variable}, in slot ${slot}`}>
-                {variable ?? <span class="guess">{t`slot ${slot}`}</span>}
+                {variable === undefined ? (
+                  <span class="guess">{t`slot ${slot}`}</span>
+                ) : (
+                  <WithOpenables text={variable} open={open} />
+                )}
               </td>
               <td title={words?.before ?? before}>
                 <WithOpenables text={before} open={open} />
