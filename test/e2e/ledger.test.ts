@@ -40,9 +40,9 @@ describe("A person looks at the ledger with the packaged extension", () => {
       if (before.length === 0) return;
       const top = before.find(({ level }) => level === 1);
       assert.ok(top, "none of them is in sight");
-      // A row below another one may have the same label; behind the first of what stands beside it the time may go on.
-      const [beside = ""] = top.description.split(" · ");
-      const said = `${top.label}${beside}`.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      // A row below another one may have the same label; of what stands beside it, times go on while it is looked for.
+      const [beside = ""] = top.description.split(/[\d,·]/);
+      const said = `${top.label}${beside.trimEnd()}`.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
       await workbench.chooseFromRowMenu("Ledger", new RegExp(`^${said}`), "Remove from List");
       await eventually(async () => assert.notDeepEqual(await workbench.viewRows("Ledger"), before));
     }
