@@ -32,7 +32,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
   const itemRequests = () =>
     demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply");
 
-  /** Takes all out of the list: what is found first stands at its top, and what is found again where it stood. */
+  /** Takes all out of the list where something stands below others: what is found again stays where it stood. */
+  const emptyListWith = async (isBelow: RegExp) => {
+    const rows = await demo.workbench.viewRows("Ledger");
+    const tops = rows.filter(({ level }) => level === 1).map((row) => `${row.label}${row.description}`);
+    if (tops.findIndex((one) => isBelow.test(one)) > 0) await emptyList();
+  };
+
   const emptyList = async () => {
     const { workbench } = demo;
     for (;;) {
@@ -50,7 +56,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   /** Finds something and reads its rows until they hold: names and figures may come after the rows. */
   const find = async (paste: string, opens: RegExp, holds: (rows: string[]) => void): Promise<void> => {
-    await emptyList();
+    await emptyListWith(opens);
     await findAsAPerson(demo.workbench, { paste, offered: /\d/, opens });
     await read(holds);
   };
@@ -119,7 +125,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("can be used by everybody: axe finds nothing wrong with the rows of a token and of a failed transaction", () =>
     demo.workbench.keepPictureOnFailure("ledger-rows-axe", async () => {
-      await emptyList();
+      await emptyListWith(/Sample Coin|Reverted: SlippageTooHigh/);
       for (const [paste, opens, below] of [
         ["456858", /Sample Coin/, /Maximum.*infinite/],
         [scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/, /reverted: SlippageTooHigh/],
@@ -177,7 +183,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("finds a contract by its EVM address: what it is, whether it is verified, its latest calls and their pages", () =>
     demo.workbench.keepPictureOnFailure("ledger-contract", async () => {
       const { router, proxy } = scenes.contracts;
-      await emptyList();
+      await emptyListWith(/^Succeeded|Router/);
       await findAsAPerson(demo.workbench, { paste: router, offered: /Account or contract/, opens: /Router/ });
       await read((rows) => {
         assert.match(rows[0] ?? "", /^Router 0\.0\.\d+ · contract · verified: exact match$/);
