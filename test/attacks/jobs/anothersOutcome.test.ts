@@ -36,7 +36,7 @@ const VERIFIED = {
 /** A service that loses the first submission, takes the second one, and is at work on that until it is told that it is over. */
 async function serviceThatLosesTheFirst(match = "match") {
   const state = { isOver: false, submissions: 0 };
-  const { jobs, clock } = await world((request, response) => {
+  const { jobs } = await world((request, response) => {
     const { method, url = "" } = request;
     if (method === "POST") {
       request.resume().on("end", () => {
@@ -68,17 +68,22 @@ async function serviceThatLosesTheFirst(match = "match") {
       ? { ...finished(match), contract: { ...finished(match).contract, matchId, verifiedAt } }
       : pending;
   });
-  return { jobs, clock, state };
+  return { jobs, state };
+}
+
+/** A submission whose answer is lost, by its id, and one of other sources of the same contract, which is taken. */
+async function lostBesideOther(match?: string) {
+  const { jobs, state } = await serviceThatLosesTheFirst(match);
+  await submit(jobs, SUBMISSION).catch(() => undefined);
+  const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+  return { jobs, state, id, other: await submit(jobs, OTHER) };
 }
 
 describe("A submission to which no answer came, while other sources of the contract are verified", () => {
   after(stopWorlds);
 
   it("is not told of their outcome, where it is tried again while the service is at work on them", async () => {
-    const { jobs, state } = await serviceThatLosesTheFirst();
-    await submit(jobs, SUBMISSION).catch(() => undefined);
-    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
-    const other = await submit(jobs, OTHER);
+    const { jobs, state, id, other } = await lostBesideOther();
     assert.equal(other.verificationId, ID);
     await assert.rejects(jobs.retry(id), { code: "duplicate_verification_request" });
     assert.equal(jobs.store.get(id)?.stage, "unconfirmed");
@@ -89,10 +94,7 @@ describe("A submission to which no answer came, while other sources of the contr
   });
 
   it("is not told of their outcome, where it is asked for once they are verified", async () => {
-    const { jobs, state } = await serviceThatLosesTheFirst();
-    await submit(jobs, SUBMISSION).catch(() => undefined);
-    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
-    const other = await submit(jobs, OTHER);
+    const { jobs, state, id, other } = await lostBesideOther();
     state.isOver = true;
     await jobs.check(other.id);
     const checked = await jobs.check(id);
@@ -100,19 +102,13 @@ describe("A submission to which no answer came, while other sources of the contr
   });
 
   it("is over once they are verified exactly, as one that comes to what is verified already", async () => {
-    const { jobs, state } = await serviceThatLosesTheFirst("exact_match");
-    await submit(jobs, SUBMISSION).catch(() => undefined);
-    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
-    await submit(jobs, OTHER);
+    const { jobs, state, id } = await lostBesideOther("exact_match");
     state.isOver = true;
     assert.ok(isRefusedAsVerified(await jobs.check(id)));
   });
 
   it("is sent again, and has its own outcome, once they are verified with a mere match", async () => {
-    const { jobs, state } = await serviceThatLosesTheFirst();
-    await submit(jobs, SUBMISSION).catch(() => undefined);
-    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
-    const other = await submit(jobs, OTHER);
+    const { jobs, state, id, other } = await lostBesideOther();
     state.isOver = true;
     await jobs.check(other.id);
     const again = await jobs.retry(id);

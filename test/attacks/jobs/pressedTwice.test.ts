@@ -82,6 +82,25 @@ const LARGE: typeof SUBMISSION = {
   },
 };
 
+/** A large submission that is cancelled once it arrived, in the moment in which something is asked for after it. */
+async function leftWhenItArrives(next: typeof LARGE) {
+  const leaving = new AbortController();
+  const asked = Promise.withResolvers<JobRecord>();
+  const { jobs, submissions } = await serviceThat(
+    () => pending,
+    (count) => {
+      if (count === 1) {
+        asked.resolve(submit(jobs, next));
+        leaving.abort();
+      }
+      return count === 1 ? ACCEPTED : ACCEPTED_TOO;
+    },
+  );
+  const first = submit(jobs, LARGE, leaving.signal);
+  first.catch(() => undefined);
+  return { jobs, first, asked: asked.promise, submissions };
+}
+
 describe("What is pressed twice at once", () => {
   after(stopWorlds);
 
@@ -153,42 +172,17 @@ describe("What is pressed twice at once", () => {
   });
 
   it("is submitted once, also where the first one is cancelled as soon as the second one is asked for", async () => {
-    const leaving = new AbortController();
-    const asked = Promise.withResolvers<Promise<JobRecord>>();
-    const { jobs, submissions } = await serviceThat(
-      () => pending,
-      (count) => {
-        if (count === 1) {
-          asked.resolve(submit(jobs, LARGE));
-          leaving.abort();
-        }
-        return count === 1 ? ACCEPTED : ACCEPTED_TOO;
-      },
-    );
-    const first = submit(jobs, LARGE, leaving.signal);
-    first.catch(() => undefined);
-    const second = await asked.promise;
+    const { first, asked, submissions } = await leftWhenItArrives(LARGE);
+    const second = await asked;
     assert.deepEqual([second.stage, second.verificationId], ["submitted", ID]);
     await assert.rejects(first, { name: "AbortError" });
     assert.equal(submissions.length, 1);
   });
 
   it("is stopped where it was cancelled while something else was asked for, which is sent alone", async () => {
-    const leaving = new AbortController();
-    const asked = Promise.withResolvers<Promise<JobRecord>>();
-    const { jobs } = await serviceThat(
-      () => pending,
-      (count) => {
-        if (count === 1) {
-          asked.resolve(submit(jobs, OTHER));
-          leaving.abort();
-        }
-        return count === 1 ? ACCEPTED : ACCEPTED_TOO;
-      },
-    );
-    const first = submit(jobs, LARGE, leaving.signal);
+    const { jobs, first, asked } = await leftWhenItArrives(OTHER);
     await assert.rejects(first);
-    const second = await asked.promise;
+    const second = await asked;
     assert.equal(second.verificationId, OTHER_ID);
     const other = jobs.store.all().find(({ id }) => id !== second.id);
     assert.equal(other?.stage, "unconfirmed");

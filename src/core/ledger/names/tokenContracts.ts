@@ -7,7 +7,7 @@ import { SharedAnswers } from "./sharedAnswers.ts";
 
 const MAX_CONTRACTS = 500;
 /** Tokens have 18 or fewer, and those that count shares of shares 36; by more each amount would be a row of zeros. */
-const MAX_DECIMALS = 36;
+const MAX_ASKED_DECIMALS = 36;
 
 /**
  * What token contracts say of themselves: their decimals and their symbols, each contract asked once through the ledger from
@@ -30,7 +30,7 @@ export class TokenContracts {
         (await this.#service.callContract(address, `0x${selector}`, network))?.slice(2).toLowerCase() ?? "";
       const decimals = decimalsIn(await ask(DECIMALS));
       // One without decimals may count serial numbers.
-      if (decimals === undefined || decimals === 0 || decimals > MAX_DECIMALS) return undefined;
+      if (decimals === undefined || decimals === 0 || decimals > MAX_ASKED_DECIMALS) return undefined;
       const symbol = symbolIn(await ask(SYMBOL));
       return { decimals, ...(symbol !== undefined && { symbol }) };
     });
