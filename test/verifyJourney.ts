@@ -151,7 +151,7 @@ export async function askForAddress(
 }
 
 /** Comes to the question for the chain, also where the contract was submitted before and these places are offered first. */
-async function passKnownPlaces(workbench: Workbench): Promise<void> {
+export async function passKnownPlaces(workbench: Workbench): Promise<void> {
   await eventually(async () => {
     const { placeholder } = await workbench.quickInput();
     if (placeholder.startsWith("On which chain")) return;

@@ -5,7 +5,7 @@ import { Workbench } from "../rig/workbench.ts";
 import { eventually } from "../rig/eventually.ts";
 import { findAsAPerson } from "../ledgerJourney.ts";
 import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
-import { pressSubmit } from "../verifyJourney.ts";
+import { passKnownPlaces, pressSubmit } from "../verifyJourney.ts";
 import { ADDRESS, ENDLESS, HOSTILE, LINK } from "../attacks/hostile/hostileAnswers.ts";
 import { startHostileWorld, type HostileWorld } from "./hostileWorld.ts";
 
@@ -117,6 +117,8 @@ describe("A folder and services that say hostile things", () => {
       await workbench.runCommand("Ledger Lens: Verify Contract…");
       await workbench.waitForQuestion("Which contract?");
       await workbench.pick("Vault");
+      // Where jobs of it are stored, their places are offered first.
+      await passKnownPlaces(workbench);
       await workbench.waitForQuestion("On which chain");
       await isHarmless("a chain's name", quickPick(".monaco-list-row"));
       await workbench.pick("296");
