@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Locator } from "playwright-core";
+import { longIt } from "../rig/longTest.ts";
 import { Workbench } from "../rig/workbench.ts";
 import { eventually } from "../rig/eventually.ts";
 import { findAsAPerson } from "../ledgerJourney.ts";
@@ -146,7 +147,7 @@ describe("A folder and services that say hostile things", () => {
       await nothingIsAlive("the log");
     }));
 
-  it("in stored jobs: lenses above contracts and the titles of differences show it as text", () =>
+  longIt("in stored jobs: lenses above contracts and the titles of differences show it as text", () =>
     workbench.keepPictureOnFailure("hostile-jobs", async () => {
       await workbench.showView("Ledger Lens", "Verification");
       await world.storeJob("lens", { contractName: "Vault", chainId: LINK });
@@ -169,5 +170,6 @@ describe("A folder and services that say hostile things", () => {
       });
       await isHarmless("the page that a lens opens", workbench.editorPage().locator("main"));
       await nothingIsAlive("what a lens opens");
-    }));
+    }),
+  );
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import type { Locator } from "playwright-core";
 import { eventually } from "../rig/eventually.ts";
+import { longIt } from "../rig/longTest.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import { accessibilityFindings, sidebarFindings, THEMES, UNLIKE_THEMES } from "./accessibility.ts";
@@ -275,7 +276,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.clearNotifications();
     }));
 
-  it("finds everything again after the window was loaded anew, without a request", () =>
+  longIt("finds everything again after the window was loaded anew, without a request", () =>
     demo.workbench.keepPictureOnFailure("ledger-reload", async () => {
       await findAsAPerson(demo.workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
       await findAsAPerson(demo.workbench, {
@@ -312,7 +313,8 @@ describe("A person looks at the ledger with the packaged extension", () => {
         await demo.workbench.chooseFromRowMenu("Ledger", found, "Remove from List");
         await row.waitFor({ state: "detached" });
       }
-    }));
+    }),
+  );
 
   describe("and at the page of a transaction", () => {
     const open = (id: string, opens: RegExp) =>
@@ -527,24 +529,27 @@ describe("A person looks at the ledger with the packaged extension", () => {
         });
       }));
 
-    it("can be used by everybody in any theme: axe finds nothing wrong on tabs that have something to show", () =>
-      demo.workbench.keepPictureOnFailure("page-themes-axe", async () => {
-        await openSucceeded();
-        const folder = join(demo.world.workspace, ".vscode");
-        await mkdir(folder, { recursive: true });
-        for (const [theme, kind] of LOOKED_AT) {
-          await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
-          await page().locator(`body.${kind}`).waitFor();
-          for (const tab of [/^Calls/, /^Gas/, /^Logs/, /^State/, /^Transfers/]) {
-            await showTab(tab);
-            await page().getByRole("tab", { name: tab, selected: true }).waitFor();
-            assert.equal(await page().locator("#panel .empty").count(), 0, `${tab} is empty`);
-            assert.deepEqual(await accessibilityFindings(demo.workbench), [], `${tab}, ${theme}`);
+    longIt(
+      "can be used by everybody in any theme: axe finds nothing wrong on tabs that have something to show",
+      () =>
+        demo.workbench.keepPictureOnFailure("page-themes-axe", async () => {
+          await openSucceeded();
+          const folder = join(demo.world.workspace, ".vscode");
+          await mkdir(folder, { recursive: true });
+          for (const [theme, kind] of LOOKED_AT) {
+            await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+            await page().locator(`body.${kind}`).waitFor();
+            for (const tab of [/^Calls/, /^Gas/, /^Logs/, /^State/, /^Transfers/]) {
+              await showTab(tab);
+              await page().getByRole("tab", { name: tab, selected: true }).waitFor();
+              assert.equal(await page().locator("#panel .empty").count(), 0, `${tab} is empty`);
+              assert.deepEqual(await accessibilityFindings(demo.workbench), [], `${tab}, ${theme}`);
+            }
           }
-        }
-      }));
+        }),
+    );
 
-    it("finds the page again after the window was loaded anew, on the tab that was shown", () =>
+    longIt("finds the page again after the window was loaded anew, on the tab that was shown", () =>
       demo.workbench.keepPictureOnFailure("page-reload", async () => {
         await openSucceeded();
         await showTab(/^Transfers/);
@@ -558,7 +563,8 @@ describe("A person looks at the ledger with the packaged extension", () => {
             .getAttribute("aria-selected"),
           "true",
         );
-      }));
+      }),
+    );
   });
 
   describe("and has no pointer", () => {
@@ -591,20 +597,23 @@ describe("A person looks at the ledger with the packaged extension", () => {
       }));
   });
 
-  it("finds done in the walkthrough what was done in an earlier session, before the walkthrough was opened", () =>
-    demo.workbench.keepPictureOnFailure("ledger-walkthrough", async () => {
-      const { workbench } = demo;
-      await findAsAPerson(workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
-      await workbench.reload();
-      await workbench.openViewContainer("Ledger Lens");
-      await workbench.runCommand("Welcome: Open Walkthrough...");
-      await workbench.clickQuickPickEntry(/Get Started with Ledger Lens/);
-      const isDone = async (title: string) => {
-        const step = workbench.page.locator(".getting-started-step", { hasText: title });
-        return step.getByRole("checkbox").getAttribute("aria-checked");
-      };
-      await eventually(async () => assert.equal(await isDone("Look at a transaction"), "true"));
-      assert.equal(await isDone("See why a verification failed"), "false");
-      await workbench.runCommand("View: Close All Editors");
-    }));
+  longIt(
+    "finds done in the walkthrough what was done in an earlier session, before the walkthrough was opened",
+    () =>
+      demo.workbench.keepPictureOnFailure("ledger-walkthrough", async () => {
+        const { workbench } = demo;
+        await findAsAPerson(workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
+        await workbench.reload();
+        await workbench.openViewContainer("Ledger Lens");
+        await workbench.runCommand("Welcome: Open Walkthrough...");
+        await workbench.clickQuickPickEntry(/Get Started with Ledger Lens/);
+        const isDone = async (title: string) => {
+          const step = workbench.page.locator(".getting-started-step", { hasText: title });
+          return step.getByRole("checkbox").getAttribute("aria-checked");
+        };
+        await eventually(async () => assert.equal(await isDone("Look at a transaction"), "true"));
+        assert.equal(await isDone("See why a verification failed"), "false");
+        await workbench.runCommand("View: Close All Editors");
+      }),
+  );
 });

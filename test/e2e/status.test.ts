@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
+import { longIt } from "../rig/longTest.ts";
 import { eventually } from "../rig/eventually.ts";
 import { chooseByKeys, goToRow, tabTo } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
@@ -81,7 +82,7 @@ describe("A person looks at the state of the services", () => {
     }));
 
   describe("and has no pointer", () => {
-    it("verifies, reads the page and presses its buttons, and takes the job out of the list", () =>
+    longIt("verifies, reads the page and presses its buttons, and takes the job out of the list", () =>
       demo.workbench.keepPictureOnFailure("keys-verify", async () => {
         const { workbench, world } = demo;
         const { keyboard } = workbench.page;
@@ -101,7 +102,8 @@ describe("A person looks at the state of the services", () => {
         await goToRow(workbench, "Verification", job);
         await chooseByKeys(workbench, "Remove from List");
         await workbench.page.locator(".pane-body", { hasText: "No contract verified" }).first().waitFor();
-      }));
+      }),
+    );
 
     it("reads how the services are", () =>
       demo.workbench.keepPictureOnFailure("keys-status", async () => {

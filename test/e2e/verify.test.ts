@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
 import { eventually } from "../rig/eventually.ts";
+import { longIt } from "../rig/longTest.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { recordHardhatBuild, removeHardhatBuild } from "../sandbox/hardhatRecord.ts";
@@ -237,7 +238,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       }
     }));
 
-  it("reads a whole review of a build of Hardhat at 1,280 × 800", () =>
+  longIt("reads a whole review of a build of Hardhat at 1,280 × 800", () =>
     demo.workbench.keepPictureOnFailure("review-hardhat", async () => {
       const { workbench, world } = demo;
       const { chain, compilers } = world.sandbox;
@@ -261,7 +262,8 @@ describe("A person verifies a contract with the packaged extension", () => {
         await workbench.page.keyboard.press("Escape");
         await removeHardhatBuild(world.workspace);
       }
-    }));
+    }),
+  );
 
   it("sees a failure after a constant was changed, and nothing was sent twice", () =>
     demo.workbench.keepPictureOnFailure("verify-changed", async () => {
@@ -494,7 +496,7 @@ describe("A person verifies a contract with the packaged extension", () => {
           return { scrollTop, scrollWidth, clientWidth };
         });
 
-    it("can be read at twice the size in every theme, without going from side to side", () =>
+    longIt("can be read at twice the size in every theme, without going from side to side", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-zoomed", () =>
         atTwiceTheSize(async () => {
           await openMismatch();
@@ -507,7 +509,8 @@ describe("A person verifies a contract with the packaged extension", () => {
             assert.deepEqual(await accessibilityFindings(demo.workbench), [], theme);
           }
         }),
-      ));
+      ),
+    );
 
     it("can be used by keys alone: they reach each button, show where they are, and press it", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-keys", async () => {
@@ -541,7 +544,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await openMismatch();
       }));
 
-    it("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
+    longIt("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-reload", () =>
         atTwiceTheSize(async () => {
           const { workbench } = demo;
@@ -567,7 +570,8 @@ describe("A person verifies a contract with the packaged extension", () => {
           await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
           await isAsLeft();
         }),
-      ));
+      ),
+    );
 
     it("watches a job that is not finished, and reads what the deployment was given once it is", () =>
       demo.workbench.keepPictureOnFailure("page-pending", async () => {
@@ -599,7 +603,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         assert.equal(await page().getByRole("region", { name: "Causes" }).count(), 0);
       }));
 
-    it("reads what was compiled on this machine, of which nothing was published", () =>
+    longIt("reads what was compiled on this machine, of which nothing was published", () =>
       demo.workbench.keepPictureOnFailure("page-local", async () => {
         const { workbench, world } = demo;
         const target = await deployed();
@@ -644,6 +648,7 @@ describe("A person verifies a contract with the packaged extension", () => {
           /Immutables\s+token 0x[0-9a-f]{4}…[0-9a-f]{4}, unlockTime [\d,]+ \(value written, \d+ places in the runtime code\)/,
         );
         assert.equal(requests().filter(({ method }) => method === "POST").length, submitted);
-      }));
+      }),
+    );
   });
 });

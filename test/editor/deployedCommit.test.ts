@@ -9,6 +9,7 @@ import { press, takeLine } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { watchScreen } from "./shownQuestions.ts";
+import { longIt } from "./longTest.ts";
 import { vault, world } from "./world.ts";
 
 interface Answer {
@@ -326,7 +327,7 @@ describe("The commit that was deployed", () => {
     }
   });
 
-  it("is told for 200 addresses, of which each has one row, whatever lies there", async () => {
+  longIt("is told for 200 addresses, of which each has one row, whatever lies there", async () => {
     const { chainId, token } = world();
     const { address } = vault(1);
     const accounts = Array.from({ length: 195 }, (_one, at) => `0x${String(at + 1).padStart(40, "c")}`);

@@ -9,6 +9,7 @@ import { startRecordingService, type RecordingService } from "./recordingService
 import { eventually } from "../rig/eventually.ts";
 import { press, takeLine } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
+import { longIt } from "./longTest.ts";
 import { vault, world } from "./world.ts";
 
 interface Answer {
@@ -304,7 +305,7 @@ describe("Verifying on this machine", () => {
     assert.deepEqual(service.received, []);
   });
 
-  it("finds no settings where the sources are other ones, and ends when its time is up", async () => {
+  longIt("finds no settings where the sources are other ones, and ends when its time is up", async () => {
     await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
       const { found, tried, seconds } = await call<SettingsAnswer>("findSettings", { limitSeconds: 5 });
       assert.equal(found, undefined);

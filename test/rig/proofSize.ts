@@ -17,6 +17,9 @@ export function proofSize<T>({ sample, whole }: { readonly sample: T; readonly w
   return isWholeProof() ? whole : sample;
 }
 
+/** How a test is named as skipped that only `npm run test:long` runs. */
+export const LEFT_TO_LONG = "left to npm run test:long";
+
 /** The seed of every sample, so that what was compiled for one run serves the next, and no commit fails by its draw. */
 const SAMPLE_SEED = 20_261_122;
 

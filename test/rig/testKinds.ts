@@ -63,7 +63,7 @@ export function longFiles({ files }: TestKind): string[] {
   return filesOf(files).filter(
     (file) =>
       file.endsWith(LONG) ||
-      /\b(?:proofSize|isWholeProof)\(|\bLEDGER_LENS_PROOF\b/.test(
+      /\b(?:proofSize|isWholeProof|longIt)\(|\bLEDGER_LENS_PROOF\b/.test(
         readFileSync(`${repositoryRoot}/${file}`, "utf8"),
       ),
   );
