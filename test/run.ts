@@ -7,7 +7,7 @@ import { ensureChromium } from "./rig/chromium.ts";
 import { ensureEditor } from "./rig/editorInstallation.ts";
 import { BUILT, buildExtension, PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { isPartOfRun, reportToRun, runSideBySide, type KindReport } from "./rig/sideBySide.ts";
-import { PROOF } from "./rig/proofSize.ts";
+import { LEFT_TO_LONG, PROOF } from "./rig/proofSize.ts";
 import { ORDER } from "./rig/reversed.ts";
 import { afterSecondTry, filesToTryAgain } from "./rig/secondTry.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
@@ -71,34 +71,45 @@ async function runAll(): Promise<readonly KindReport[]> {
 /** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */
 function printed(all: readonly KindReport[]): boolean {
   const lines: string[] = [];
-  const sum = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0, left: 0, unsteady: 0 };
   for (const name of new Set(all.map((report) => report.name))) {
     const parts = all.filter((report) => report.name === name);
     const count = (what: "passed" | "failed" | "seconds") => parts.reduce((one, part) => one + part[what], 0);
     const passed = count("passed");
     const isEmpty = passed + count("failed") === 0;
     const failed = count("failed") + (isEmpty ? 1 : 0);
-    const skipped = parts.flatMap((part) => part.skipped);
+    const notRun = parts.flatMap((part) => part.skipped);
+    const left = notRun.filter((one) => one.endsWith(LEFT_TO_LONG));
+    const skipped = notRun.filter((one) => !left.includes(one));
     const failures = parts.flatMap((part) => part.failures);
     const unsteady = parts.flatMap((part) => part.unsteady ?? []);
     const inBrief = (one: string) => one.split("\n", MAX_FAILURE_LINES).join("\n    ");
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped.length;
+    sum.left += left.length;
     sum.unsteady += unsteady.length;
     lines.push(
-      `${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped (${count("seconds")} s)`,
+      `${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped${leftWords(left.length)} (${count("seconds")} s)`,
       ...(isEmpty ? ["  no test ran, which counts as a failure"] : []),
       ...failures.map((one) => `  failed: ${inBrief(one)}`),
       ...unsteady.map((one) => `  passed at a second try only: ${inBrief(one)}`),
       ...skipped.map((one) => `  skipped: ${one}`),
+      ...left.map((one) => `  left: ${one}`),
       ...new Set(parts.flatMap(({ notes }) => notes.map((note) => `  ${note}`))),
     );
   }
   console.log(`\n${lines.join("\n")}`);
   const again = sum.unsteady === 0 ? "" : `, ${sum.unsteady} of the passed at a second try only`;
-  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped${again}`);
+  console.log(
+    `${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped${leftWords(sum.left)}${again}`,
+  );
   return sum.failed === 0;
+}
+
+/** How many tests only `npm run test:long` runs, beside its files, which are named. */
+function leftWords(count: number): string {
+  return count === 0 ? "" : `, ${count} ${LEFT_TO_LONG}`;
 }
 
 /** One kind after another, in this process. */
@@ -119,7 +130,7 @@ async function runPlanned(): Promise<readonly KindReport[]> {
       failures,
       skipped,
       seconds: Math.round((performance.now() - started) / 1000),
-      notes: left.map((file) => `left to npm run test:long: ${file}`),
+      notes: left.map((file) => `${LEFT_TO_LONG}: ${file}`),
     });
   }
   return done;

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { longIt } from "../rig/longTest.ts";
 import { promisify } from "node:util";
 import JSZip from "jszip";
 import { repositoryRoot } from "../rig/paths.ts";
@@ -117,29 +118,34 @@ describe("The package", () => {
     );
   });
 
-  it("takes the addresses of a release from the environment, and the pictures from its tag there", async () => {
-    const { said, text } = await packaged(REPOSITORY);
-    assert.doesNotMatch(said, /\bWARN|\bERROR/);
-    const manifest = JSON.parse(await text("extension/package.json")) as Manifest;
-    assert.equal(manifest.repository?.url, `${REPOSITORY}.git`);
-    assert.equal(manifest.bugs?.url, `${REPOSITORY}/issues`);
-    assert.equal(manifest.homepage, `${REPOSITORY}#readme`);
-    assert.equal(manifest.qna, `${REPOSITORY}/issues`);
-    // A badge tells what a workflow of the repository came to, so that there has to be one.
-    const [badge] = manifest.badges ?? [];
-    const workflow = /^actions\/workflows\/(\w+\.yml)$/.exec(badge?.href.slice(REPOSITORY.length + 1) ?? "");
-    assert.equal(badge?.url, `${badge?.href}/badge.svg?branch=main`);
-    assert.match(
-      await readFile(join(repositoryRoot, ".github/workflows", workflow?.[1] ?? ""), "utf8"),
-      /branches: \[main\][^]*run: npm test\n/,
-    );
-    const pictures = [...(await text("extension/readme.md")).matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(
-      ([, address = ""]) => address,
-    );
-    assert.ok(pictures.length >= 4);
-    for (const address of pictures) {
-      assert.ok(address.startsWith(`${REPOSITORY}/raw/v${manifest.version}/media/`), address);
-      await readFile(join(repositoryRoot, "media", address.slice(address.lastIndexOf("/") + 1)));
-    }
-  });
+  longIt(
+    "takes the addresses of a release from the environment, and the pictures from its tag there",
+    async () => {
+      const { said, text } = await packaged(REPOSITORY);
+      assert.doesNotMatch(said, /\bWARN|\bERROR/);
+      const manifest = JSON.parse(await text("extension/package.json")) as Manifest;
+      assert.equal(manifest.repository?.url, `${REPOSITORY}.git`);
+      assert.equal(manifest.bugs?.url, `${REPOSITORY}/issues`);
+      assert.equal(manifest.homepage, `${REPOSITORY}#readme`);
+      assert.equal(manifest.qna, `${REPOSITORY}/issues`);
+      // A badge tells what a workflow of the repository came to, so that there has to be one.
+      const [badge] = manifest.badges ?? [];
+      const workflow = /^actions\/workflows\/(\w+\.yml)$/.exec(
+        badge?.href.slice(REPOSITORY.length + 1) ?? "",
+      );
+      assert.equal(badge?.url, `${badge?.href}/badge.svg?branch=main`);
+      assert.match(
+        await readFile(join(repositoryRoot, ".github/workflows", workflow?.[1] ?? ""), "utf8"),
+        /branches: \[main\][^]*run: npm test\n/,
+      );
+      const pictures = [...(await text("extension/readme.md")).matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(
+        ([, address = ""]) => address,
+      );
+      assert.ok(pictures.length >= 4);
+      for (const address of pictures) {
+        assert.ok(address.startsWith(`${REPOSITORY}/raw/v${manifest.version}/media/`), address);
+        await readFile(join(repositoryRoot, "media", address.slice(address.lastIndexOf("/") + 1)));
+      }
+    },
+  );
 });

@@ -7,10 +7,14 @@ import { findWorkspaceContract } from "../../src/core/languages/workspaceContrac
 import { diskFolders } from "./diskFolders.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { overlaidFolders } from "./overlaidFolders.ts";
+import { proofSize } from "../rig/proofSize.ts";
 import { hashesIn, hashesOf } from "./sourceHashes.ts";
 
 /** A package whose authors published the whole Foundry project, with the `out` folder of their own build. */
 const PACKAGE = "@uniswap/v4-core";
+
+/** One of so many of its contracts is compared. */
+const ONE_OF = proofSize({ sample: 4, whole: 1 });
 
 interface Metadata {
   readonly compiler: { readonly version: string };
@@ -29,7 +33,9 @@ describe("A Foundry project that its authors built elsewhere and published", () 
     const root = join(await oraclePackages(), "node_modules", PACKAGE);
     const reader = overlaidFolders(diskFolders, { hidden: [join(root, "out")] });
     let compared = 0;
-    for (const path of globSync("out/**/*.json", { cwd: root }).sort()) {
+    for (const path of globSync("out/**/*.json", { cwd: root })
+      .sort()
+      .filter((_, at) => at % ONE_OF === 0)) {
       const { rawMetadata = "", bytecode } = JSON.parse(readFileSync(join(root, path), "utf8")) as {
         rawMetadata?: string;
         bytecode?: { object: string };
@@ -52,6 +58,6 @@ describe("A Foundry project that its authors built elsewhere and published", () 
       compared++;
     }
     console.log(`${PACKAGE}: ${compared} contracts are derived as their authors built them`);
-    assert.ok(compared >= 100, "the package holds its authors' build");
+    assert.ok(compared >= 100 / ONE_OF, "the package holds its authors' build");
   });
 });

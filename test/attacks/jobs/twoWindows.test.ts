@@ -15,7 +15,7 @@ import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../../unit/random.ts";
 import type { WindowAnswer, WindowRequest } from "./windowProcess.ts";
 
-const ROUNDS = proofSize({ sample: 2, whole: 200 });
+const ROUNDS = proofSize({ sample: 1, whole: 200 });
 const KILLS = proofSize({ sample: 2, whole: 50 });
 const ID = "11111111-2222-4333-8444-555555555555";
 

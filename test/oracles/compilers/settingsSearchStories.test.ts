@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { longIt } from "../../rig/longTest.ts";
 import { LocalVerifier } from "../../../src/core/compilers/localVerifier.ts";
 import { asText, fieldAt, parseJson } from "../../../src/core/json/looseData.ts";
 import { withChanges, type Submittable } from "../../../src/core/matching/resubmission.ts";
@@ -185,16 +186,19 @@ describe("A search for settings", () => {
     assertPartAloneIsOfWindows(found.submission);
   });
 
-  it("finds the one file that had other line endings where the number of runs leaves no trace either", async () => {
-    const deployed = withChanges(withPart(PART.replaceAll("\n", "\r\n")), {
-      settings: { optimizer: { runs: 10_000 }, evmVersion: "shanghai" },
-    });
-    const given = withChanges(withPart(PART), { settings: { evmVersion: "shanghai" } });
-    const { found, tried } = await search(await deployedCode(deployed), given);
-    assert.equal(found?.verdict.verdict, "exact_match", JSON.stringify(tried));
-    assert.equal(found.submission.stdJsonInput.settings.optimizer?.runs, 10_000);
-    assertPartAloneIsOfWindows(found.submission);
-  });
+  longIt(
+    "finds the one file that had other line endings where the number of runs leaves no trace either",
+    async () => {
+      const deployed = withChanges(withPart(PART.replaceAll("\n", "\r\n")), {
+        settings: { optimizer: { runs: 10_000 }, evmVersion: "shanghai" },
+      });
+      const given = withChanges(withPart(PART), { settings: { evmVersion: "shanghai" } });
+      const { found, tried } = await search(await deployedCode(deployed), given);
+      assert.equal(found?.verdict.verdict, "exact_match", JSON.stringify(tried));
+      assert.equal(found.submission.stdJsonInput.settings.optimizer?.runs, 10_000);
+      assertPartAloneIsOfWindows(found.submission);
+    },
+  );
 
   it("finds the optimizer steps that are written against a stack that is too deep", async () => {
     const given = withSettings({ viaIR: true });
@@ -215,7 +219,7 @@ describe("A search for settings", () => {
     assert.equal(found?.verdict.verdict, "match", JSON.stringify(tried));
   });
 
-  it("finds nothing for another contract, and says how near it came when the time is up", async () => {
+  longIt("finds nothing for another contract, and says how near it came when the time is up", async () => {
     const other = withSource(GIVEN, SOURCE.replace(", 25)", ", 52)"));
     const told: SettingsProgress[] = [];
     const { found, tried, seconds } = await search(await deployedCode(other), GIVEN, {

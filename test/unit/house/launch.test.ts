@@ -6,6 +6,7 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { longIt } from "../../rig/longTest.ts";
 import { eventually } from "../../rig/eventually.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
@@ -45,7 +46,7 @@ describe("F5", () => {
     for (const { label, script } of tasks) assert.ok(scripts[script] !== undefined, `${label}: ${script}`);
   });
 
-  it("waits for a build that says when it is there", async () => {
+  longIt("waits for a build that says when it is there", async () => {
     const { script, problemMatcher } =
       tasks.find(({ label }) => label === configurations[0]?.preLaunchTask) ?? assert.fail();
     const [, ...args] = /(esbuild\.mjs) (--watch)$/.exec(scripts[script] ?? "") ?? assert.fail();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { longIt } from "../../rig/longTest.ts";
 import { checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
 import { secretsInPieces } from "../../../src/core/sources/sourceSecrets.ts";
 import { JobAttachments } from "../../../src/core/jobs/jobAttachments.ts";
@@ -32,7 +33,7 @@ describe("An input of 25 MB", () => {
     });
   }
 
-  it("is reviewed in many pieces when it has 100,000 sources", () => {
+  longIt("is reviewed in many pieces when it has 100,000 sources", () => {
     const input = largeInput({ files: 100_000, megabytes: 11 });
     const pieces = piecesOf(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input));
     // To describe, to sort, to write and to note: each is cut into pieces of some hundred files.
