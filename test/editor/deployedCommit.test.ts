@@ -9,7 +9,7 @@ import { press, takeLine } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { watchScreen } from "./shownQuestions.ts";
-import { longIt } from "./longTest.ts";
+import { longIt } from "../rig/longWindowTest.ts";
 import { vault, world } from "./world.ts";
 
 interface Answer {

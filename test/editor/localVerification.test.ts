@@ -9,7 +9,7 @@ import { startRecordingService, type RecordingService } from "./recordingService
 import { eventually } from "../rig/eventually.ts";
 import { press, takeLine } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
-import { longIt } from "./longTest.ts";
+import { longIt } from "../rig/longWindowTest.ts";
 import { vault, world } from "./world.ts";
 
 interface Answer {

@@ -7,7 +7,7 @@ import { eventually } from "../rig/eventually.ts";
 import { pressUntil } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { proofSize } from "../rig/proofSize.ts";
-import { longIt } from "./longTest.ts";
+import { longIt } from "../rig/longWindowTest.ts";
 import { world, type VaultMadeOtherwise } from "./world.ts";
 import { withCompiler } from "./workspaceCompiler.ts";
 

@@ -11,7 +11,7 @@ import {
   type Habit,
 } from "./millionEditors.ts";
 
-const EDITORS = proofSize({ sample: 120, whole: 2_000 });
+const EDITORS = proofSize({ sample: 300, whole: 2_000 });
 /** Of the requests of a timer that fires every five minutes in every open window. */
 const MAX_SHARE = 1 / 5;
 const TOLD_WITHIN_MS = 5 * MINUTE;

@@ -1,4 +1,4 @@
-import { isWholeProof, LEFT_TO_LONG } from "../rig/proofSize.ts";
+import { isWholeProof, LEFT_TO_LONG } from "./proofSize.ts";
 
 /**
  * A test that shows at more places or for more kinds what `npm test` shows already, and takes seconds of a window for it:
