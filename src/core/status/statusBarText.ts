@@ -28,6 +28,8 @@ interface StatusBarModel {
 const MISSES_OF_A_SERVICE = 2;
 const MAX_LINES = 6;
 const PRODUCT_CHARACTERS = 24;
+/** So many where a network and a number of places stand behind it. */
+const MIN_PRODUCT_CHARACTERS = 16;
 
 const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
   well: t`well`,
@@ -177,8 +179,8 @@ function calmOfPage(calm: string, summary: StatusSummary): string {
   return calm === "" ? "" : `${productOf(summary)}: ${calm.charAt(0).toLowerCase()}${calm.slice(1)}`;
 }
 
-function productOf({ page }: StatusSummary): ShownText {
-  return beginning(foreign(page.name.replace(/\s+status(?:\s+page)?\s*$/i, "")), PRODUCT_CHARACTERS);
+function productOf({ page }: StatusSummary, characters = PRODUCT_CHARACTERS): ShownText {
+  return beginning(foreign(page.name.replace(/\s+status(?:\s+page)?\s*$/i, "")), characters);
 }
 
 /**
@@ -197,10 +199,10 @@ function shortTrouble(
   const [network, ...others] = watch?.networkWord === undefined ? namedNetworks(alike) : [watch.networkWord];
   const isToBeNamed =
     network !== undefined && others.length === 0 && !networkWordsIn(product).includes(network);
-  const subject = isToBeNamed ? `${product} ${network}` : product;
-  return alike.length > 1 && watch?.networkWord === undefined
-    ? t`${subject}: ${words} in ${alike.length} places`
-    : `${subject}: ${words}`;
+  const isCounted = alike.length > 1 && watch?.networkWord === undefined;
+  const shortProduct = isCounted ? productOf(summary, MIN_PRODUCT_CHARACTERS) : product;
+  const subject = isToBeNamed ? `${shortProduct} ${network}` : product;
+  return isCounted ? t`${subject}: ${words} in ${alike.length} places` : `${subject}: ${words}`;
 }
 
 /** The networks that are named by what is in trouble, each once. */

@@ -333,6 +333,7 @@ function textsOf(page: VerificationPage): string[] {
     ...page.sentences,
     ...page.causes.flatMap(({ evidence, fix }) => [evidence, ...(fix === undefined ? [] : [fix])]),
     ...page.explorers.map(({ words }) => words),
+    ...page.facts.map(({ value }) => value),
     ...(page.code ? [page.code.figure, ...page.code.facts.map(({ value }) => value)] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { LedgerRow } from "../../rows/ledgerRow.ts";
 import { counted } from "../../text/counted.ts";
-import { foreign, foreignSentence, shown } from "../../text/shownText.ts";
+import { beginning, foreign, foreignSentence, MAX_PART_CHARACTERS, shown } from "../../text/shownText.ts";
 import type { ActionNames } from "../actions/actionNames.ts";
 import { shortTransaction } from "../actions/actionRows.ts";
 import type { ActionTree } from "../actions/actionTree.ts";
@@ -48,7 +48,8 @@ export function transactionRow(
   const id = shortTransaction(canonical);
   return {
     id: `transaction:${transaction.networkId}:${canonical}`,
-    label: isKnown ? headline : shown`Transaction ${id}`,
+    // A row of a tree is one line; the hover has the whole.
+    label: isKnown ? beginning(headline, MAX_PART_CHARACTERS) : shown`Transaction ${id}`,
     description: foreignSentence(
       [
         isKnown ? t`transaction ${id}` : undefined,
