@@ -568,7 +568,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
   });
 
   describe("and has no pointer", () => {
-    it("finds a transaction, opens its page from the row, shows its gas, and comes back to the row", () =>
+    longIt("finds a transaction, opens its page from the row, shows its gas, and comes back to the row", () =>
       demo.workbench.keepPictureOnFailure("ledger-keys", async () => {
         const { workbench } = demo;
         const { keyboard } = workbench.page;
@@ -594,7 +594,8 @@ describe("A person looks at the ledger with the packaged extension", () => {
             "false",
           ),
         );
-      }));
+      }),
+    );
   });
 
   longIt(

@@ -6,7 +6,6 @@ import { after, before, describe, it } from "node:test";
 import { startRecordingService, type RecordingService } from "../editor/recordingService.ts";
 import { startEditor, type EditorServer } from "../rig/editorServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
-import { longIt } from "../rig/longTest.ts";
 import { Workbench } from "../rig/workbench.ts";
 import { pressSubmit, reviewAsAPerson } from "../verifyJourney.ts";
 
@@ -105,7 +104,7 @@ describe("A folder that names another service for its contracts", () => {
       await workbench.page.keyboard.press("Escape");
     }));
 
-  longIt("gets nothing when its trust is taken back while a review is shown, and is not heard any more", () =>
+  it("gets nothing when its trust is taken back while a review is shown, and is not heard any more", () =>
     workbench.keepPictureOnFailure("trust-taken", async () => {
       await showTrust({ isGiven: true });
       const before = mine.received.length;
@@ -121,6 +120,5 @@ describe("A folder that names another service for its contracts", () => {
       await workbench.waitForNotification(/^Own at \S+ on .* is verified/);
       assert.equal(mine.received.length, before + 1);
       assert.deepEqual(theirs.received, []);
-    }),
-  );
+    }));
 });

@@ -3,8 +3,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
-import { longIt } from "../rig/longTest.ts";
-import { proofSize } from "../rig/proofSize.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { lookAtStatus } from "../statusJourney.ts";
 import {
@@ -14,11 +12,9 @@ import {
   submitAsAPerson,
   verifyLocallyAsAPerson,
 } from "../verifyJourney.ts";
-import { accessibilityFindings, sidebarFindings, THEMES, UNLIKE_THEMES } from "./accessibility.ts";
+import { accessibilityFindings, sidebarFindings, THEMES } from "./accessibility.ts";
 import { chooseByKeys, goToRow } from "./byKeys.ts";
 import { openDemo } from "./openDemo.ts";
-
-const LOOKED_AT = proofSize({ sample: UNLIKE_THEMES, whole: THEMES });
 
 describe("A person verifies on this machine with the packaged extension", () => {
   const demo = openDemo();
@@ -77,7 +73,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
       assert.equal(world.compilerList.asked.length, requests);
     }));
 
-  longIt("sees in the walkthrough why a verification failed, by an example for which nothing is asked", () =>
+  it("sees in the walkthrough why a verification failed, by an example for which nothing is asked", () =>
     demo.workbench.keepPictureOnFailure("example", async () => {
       const { world, workbench } = demo;
       // A view that is open asks now and then whether the service answers.
@@ -118,8 +114,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
       await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
       await page.getByRole("heading", { level: 1, name: /Example: Counter does not match/ }).waitFor();
       await workbench.runCommand("View: Close All Editors");
-    }),
-  );
+    }));
 
   describe("and axe finds nothing wrong", () => {
     const page = () => demo.workbench.editorPage();
@@ -169,43 +164,40 @@ describe("A person verifies on this machine with the packaged extension", () => 
         assert.deepEqual(await sidebarFindings(workbench), [], "Verification");
       }));
 
-    longIt(
-      "on the page of a verdict, of a job that runs, of one that is verified, and of one that is gone",
-      () =>
-        demo.workbench.keepPictureOnFailure("states-axe", async () => {
-          const { workbench, world } = demo;
-          await removeVerified();
-          await verifyLocally((await deployed()).address);
-          await workbench.openViewContainer("Ledger Lens");
-          await workbench.showOnly("Verification");
-          await openPage(/Vault.*exact match · Local chain/, /exact match on this machine/);
-          assert.deepEqual(await accessibilityFindings(workbench), [], "a verdict");
-          const held = world.sandbox.verification.hold("finished");
-          try {
-            await workbench.clearNotifications();
-            await submitAsAPerson(workbench, await deployed());
-            await held.reached;
-            await openPage(/Vault.*compiling/, /^(?:⋯ )?Vault: compiling/);
-            assert.deepEqual(await accessibilityFindings(workbench), [], "a job that runs");
-          } finally {
-            held.release();
-          }
-          await heading(/Vault is verified: exact match/).waitFor();
-          const folder = join(world.workspace, ".vscode");
-          await mkdir(folder, { recursive: true });
-          for (const [theme, kind] of LOOKED_AT) {
-            await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
-            await page().locator(`body.${kind}`).waitFor();
-            assert.deepEqual(await accessibilityFindings(workbench), [], `verified, ${theme}`);
-          }
-          await removeVerified();
-          await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
-          await page()
-            .getByText(/no longer in the list/)
-            .waitFor();
-          assert.deepEqual(await accessibilityFindings(workbench), [], "a job that is gone");
-        }),
-    );
+    it("on the page of a verdict, of a job that runs, of one that is verified, and of one that is gone", () =>
+      demo.workbench.keepPictureOnFailure("states-axe", async () => {
+        const { workbench, world } = demo;
+        await removeVerified();
+        await verifyLocally((await deployed()).address);
+        await workbench.openViewContainer("Ledger Lens");
+        await workbench.showOnly("Verification");
+        await openPage(/Vault.*exact match · Local chain/, /exact match on this machine/);
+        assert.deepEqual(await accessibilityFindings(workbench), [], "a verdict");
+        const held = world.sandbox.verification.hold("finished");
+        try {
+          await workbench.clearNotifications();
+          await submitAsAPerson(workbench, await deployed());
+          await held.reached;
+          await openPage(/Vault.*compiling/, /^(?:⋯ )?Vault: compiling/);
+          assert.deepEqual(await accessibilityFindings(workbench), [], "a job that runs");
+        } finally {
+          held.release();
+        }
+        await heading(/Vault is verified: exact match/).waitFor();
+        const folder = join(world.workspace, ".vscode");
+        await mkdir(folder, { recursive: true });
+        for (const [theme, kind] of THEMES) {
+          await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+          await page().locator(`body.${kind}`).waitFor();
+          assert.deepEqual(await accessibilityFindings(workbench), [], `verified, ${theme}`);
+        }
+        await removeVerified();
+        await workbench.reloadedBy(() => workbench.runCommand("Developer: Reload Window"));
+        await page()
+          .getByText(/no longer in the list/)
+          .waitFor();
+        assert.deepEqual(await accessibilityFindings(workbench), [], "a job that is gone");
+      }));
   });
 
   describe("and has no pointer", () => {
@@ -218,7 +210,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
     const submissions = () =>
       demo.world.sandbox.verification.requests.filter(({ method }) => method === "POST");
 
-    longIt("verifies on this machine, and opens the verdict by the button of the message", () =>
+    it("verifies on this machine, and opens the verdict by the button of the message", () =>
       demo.workbench.keepPictureOnFailure("keys-locally", async () => {
         const { workbench, world } = demo;
         const { address } = await world.deployVault();
@@ -241,8 +233,7 @@ describe("A person verifies on this machine with the packaged extension", () => 
         await page()
           .getByRole("heading", { level: 1, name: /Vault: exact match on this machine/ })
           .waitFor();
-      }),
-    );
+      }));
 
     it("unfolds the causes of a failed job, applies the fix of the first one, and opens the page of what came of it", () =>
       demo.workbench.keepPictureOnFailure("keys-fix", async () => {
