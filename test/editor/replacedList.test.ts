@@ -73,6 +73,7 @@ describe("A line that sends something", () => {
   const REVIEW = [line("Submit", true), line("Always", true), line("Public"), line("Files")];
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   const activeLine = () => screen.questions.at(-1)?.active ?? "";
+  const MAX_TRIES = 10;
   /** Longer than a list has to be seen before Enter sends, with what a busy machine takes from it. */
   const SEEN_MS = 2_500;
 
@@ -112,14 +113,24 @@ describe("A line that sends something", () => {
     });
 
   it("is not taken by an Enter that came too early, of which is heard late because this thread stood still", async () => {
-    const { chosen } = ask();
-    await eventually(() => assert.match(activeLine(), /Submit/));
-    const key = press("accept");
-    await pause(15);
-    for (const until = performance.now() + 800; performance.now() < until;);
-    await key;
-    await pause(SEEN_MS);
-    assert.equal(chosen(), undefined);
+    // A window that is busy presses the key only when this thread goes on, late enough to be meant: then it is tried again.
+    for (let isPressedInTime = false, tries = 0; !isPressedInTime; tries++) {
+      assert.ok(tries < MAX_TRIES, "the window never presses the key while this thread stands still");
+      await pause(SEEN_MS);
+      const { chosen } = ask();
+      await eventually(() => assert.match(activeLine(), /Submit/));
+      let isBack = false;
+      const key = press("accept").then(() => (isBack = true));
+      await pause(15);
+      for (const until = performance.now() + 800; performance.now() < until;);
+      // What came meanwhile lies there to be read.
+      for (let turns = 0; turns < 6; turns++) await new Promise((resolve) => setImmediate(resolve));
+      isPressedInTime = isBack;
+      await key;
+      await pause(SEEN_MS);
+      if (isPressedInTime) assert.equal(chosen(), undefined);
+      await press("hide");
+    }
   });
 
   it("is not taken by a key that is held down, and is by one that is pressed once", async () => {
