@@ -12,7 +12,12 @@ const execute = promisify(execFile);
 const EVALUATE = `
 const Module = require("node:module");
 const load = Module._load;
-Module._load = (name, ...rest) => name === "vscode" ? new Proxy(function () {}, { get: (t, k) => k === "prototype" ? {} : class {} }) : load(name, ...rest);
+const names = require("node:fs").readFileSync(require.resolve("@types/vscode/index.d.ts"), "utf8");
+const editor = {};
+// Each is a class that can be extended, and the members of an enumeration are there, too.
+for (const [, name] of names.matchAll(/^[ \\t]*export (?:class|enum|namespace) (\\w+)/gm))
+  editor[name] = new Proxy(class {}, { get: (one, member) => member in one || !/^[A-Z]/.test(String(member)) ? one[member] : class {} });
+Module._load = (name, ...rest) => name === "vscode" ? editor : load(name, ...rest);
 const started = performance.now();
 require(process.argv[1]);
 const milliseconds = performance.now() - started;
