@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { NetworkSwitch } from "../../src/editor/ledger/ledgerNetwork.ts";
 import { eventually } from "../rig/eventually.ts";
 import { pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
@@ -186,6 +187,56 @@ describe("A network of one's own, or of the folder", () => {
     }
     await eventually(async () => assert.equal((await select("mainnet")).verificationUrl, PRIVATE));
     assert.deepEqual(settingsOf("workspaceValue"), { networks: [TEAM] });
+  });
+
+  it("puts back all that it can where an address can't be written, though one can't be put back either", async () => {
+    const levels = { [Global]: "globalValue", [Workspace]: "workspaceValue" } as const;
+    const values: Record<string, Record<string, string | undefined>> = {
+      ledgerUrl: { globalValue: MAINNET },
+      verificationUrl: { globalValue: PRIVATE },
+    };
+    let [writes, refused] = [0, [] as readonly number[]];
+    const fake = {
+      inspect: (name: string) => ({ key: name, defaultValue: "https://default.example", ...values[name] }),
+      update(name: string, value: string | undefined, target: typeof Global | typeof Workspace) {
+        writes++;
+        if (refused.includes(writes)) return Promise.reject(new Error(`no room for ${name}`));
+        Object.assign(values[name] ?? {}, { [levels[target]]: value });
+        return Promise.resolve();
+      },
+    };
+    const memento = () => {
+      const kept = new Map<string, unknown>();
+      return {
+        kept,
+        keys: () => [...kept.keys()],
+        get: (name: string) => kept.get(name),
+        update: (name: string, value: unknown) => Promise.resolve(void kept.set(name, value)),
+      };
+    };
+    const [user, workspace] = [memento(), memento()];
+    const { getConfiguration } = vscode.workspace;
+    Object.assign(vscode.workspace, { getConfiguration: () => fake });
+    try {
+      const network = new NetworkSwitch(
+        user as unknown as vscode.Memento,
+        workspace as unknown as vscode.Memento,
+      );
+      await network.use({ ...TEAM, id: TEAM.name, isOfWorkspace: true });
+      const before = structuredClone(values);
+      writes = 0;
+      // The last of three addresses, and the one before it when it is put back.
+      refused = [3, 4];
+      const other = { id: "other", name: "Other", ledgerUrl: "https://other.example", isOfWorkspace: false };
+      await assert.rejects(network.use(other), /no room/);
+      assert.equal(writes, 5);
+      assert.deepEqual(values["verificationUrl"], before["verificationUrl"]);
+      assert.notDeepEqual(values["ledgerUrl"], before["ledgerUrl"]);
+    } finally {
+      Object.assign(vscode.workspace, { getConfiguration });
+    }
+    // What is still to be put back is remembered.
+    assert.ok(JSON.stringify([...workspace.kept]).includes(TEAM.ledgerUrl));
   });
 
   it("gives a person's private service back when it is left, and what they set meanwhile stays", async () => {

@@ -94,9 +94,18 @@ export class NetworkSwitch {
           written.push({ level, name });
         }
     } catch (error) {
-      for (const { level, name } of written.toReversed())
-        await configuration().update(name, now[level][name], LEVELS[level]);
-      for (const level of ["user", "workspace"] as const) await this.#kept[level].set(before[level]);
+      let isUndone = true;
+      for (const { level, name } of written.toReversed()) {
+        try {
+          await configuration().update(name, now[level][name], LEVELS[level]);
+        } catch {
+          // The others are written back all the same.
+          isUndone = false;
+        }
+      }
+      // What was replaced is remembered as long as some of it is still to be put back.
+      if (isUndone)
+        for (const level of ["user", "workspace"] as const) await this.#kept[level].set(before[level]);
       throw error;
     }
     for (const level of ["user", "workspace"] as const) await this.#kept[level].set(replaced[level]);
