@@ -218,10 +218,7 @@ describe("A network of one's own, or of the folder", () => {
     const { getConfiguration } = vscode.workspace;
     Object.assign(vscode.workspace, { getConfiguration: () => fake });
     try {
-      const network = new NetworkSwitch(
-        user as unknown as vscode.Memento,
-        workspace as unknown as vscode.Memento,
-      );
+      const network = new NetworkSwitch(user, workspace);
       await network.use({ ...TEAM, id: TEAM.name, isOfWorkspace: true });
       const before = structuredClone(values);
       writes = 0;
