@@ -33,11 +33,16 @@ describe("A person looks at the ledger with the packaged extension", () => {
   const itemRequests = () =>
     demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply");
 
+  /** The sidebar of the tests has room for some more. */
+  const MAX_ROWS_IN_SIGHT = 20;
+
   /** Takes all out of the list where something stands below others: what is found again stays where it stood. */
   const emptyListWith = async (isBelow: RegExp) => {
     const rows = await demo.workbench.viewRows("Ledger");
     const tops = rows.filter(({ level }) => level === 1).map((row) => `${row.label}${row.description}`);
-    if (tops.findIndex((one) => isBelow.test(one)) > 0) await emptyList();
+    const at = tops.findIndex((one) => isBelow.test(one));
+    // In a list that is longer than the view it may stand out of sight.
+    if (at > 0 || (at < 0 && rows.length > MAX_ROWS_IN_SIGHT)) await emptyList();
   };
 
   const emptyList = async () => {
