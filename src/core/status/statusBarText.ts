@@ -29,7 +29,7 @@ const MISSES_OF_A_SERVICE = 2;
 const MAX_LINES = 6;
 const PRODUCT_CHARACTERS = 24;
 /** So many where a network and a number of places stand behind it. */
-const MIN_PRODUCT_CHARACTERS = 16;
+const SHORT_PRODUCT_CHARACTERS = 16;
 
 const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
   well: t`well`,
@@ -200,7 +200,7 @@ function shortTrouble(
   const isToBeNamed =
     network !== undefined && others.length === 0 && !networkWordsIn(product).includes(network);
   const isCounted = alike.length > 1 && watch?.networkWord === undefined;
-  const shortProduct = isCounted ? productOf(summary, MIN_PRODUCT_CHARACTERS) : product;
+  const shortProduct = isCounted ? productOf(summary, SHORT_PRODUCT_CHARACTERS) : product;
   const subject = isToBeNamed ? `${shortProduct} ${network}` : product;
   return isCounted ? t`${subject}: ${words} in ${alike.length} places` : `${subject}: ${words}`;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { longIt } from "../../rig/longTest.ts";
 import type { LocalCompilers } from "../../../src/core/compilers/localCompilers.ts";
 import { LocalVerifier } from "../../../src/core/compilers/localVerifier.ts";
 import { lastAuxdata } from "../../../src/core/evm/auxdata.ts";
@@ -11,7 +12,7 @@ import {
   type SettingsSearchResult,
 } from "../../../src/core/settingsSearch/settingsSearch.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
-import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import type { CompileRelease } from "../../../src/core/settingsSearch/settingsAttempt.ts";
 import { corpusCompilers, corpusFolders } from "../../sandbox/mismatches/corpora.ts";
 import { registryContracts } from "../../sandbox/mismatches/registryContracts.ts";
@@ -104,10 +105,9 @@ describe("The settings of a deployed contract", () => {
     if (count >= 200) assert.ok(releases.size >= 10);
   });
 
-  const isLeft = !isWholeProof() && "a hundred attempts, left to npm run test:long";
-  it(
+  // A hundred attempts.
+  longIt(
     "are found where two parts of the optimizer are off, of which others seemed to come near",
-    { skip: isLeft },
     async () => {
       const contract = contracts.find(
         (each) => each.library === "@openzeppelin/contracts 4.9" && each.contract === "ERC20",

@@ -13,7 +13,6 @@ import {
 import type { CompileRelease } from "../../../src/core/settingsSearch/settingsAttempt.ts";
 import { firstCompilerError } from "../../../src/core/service/failure.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
-import { isWholeProof } from "../../rig/proofSize.ts";
 import { COMPILER_THREADS, installedCompilers } from "../../sandbox/installedCompilers.ts";
 import { solcPackages } from "../solcPackages.ts";
 
@@ -121,10 +120,9 @@ describe("A search for settings", () => {
     assert.equal(found.what, "runs 7,531");
   });
 
-  const isLeft = !isWholeProof() && "dozens of attempts, left to npm run test:long";
-  it(
+  // Dozens of attempts.
+  longIt(
     "finds three settings at once where a comment was edited since, and no metadata hash tells",
-    { skip: isLeft },
     async () => {
       const deployed = withSettings({
         viaIR: true,

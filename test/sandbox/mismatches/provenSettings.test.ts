@@ -1,6 +1,7 @@
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { longIt } from "../../rig/longTest.ts";
 import { compareVersions } from "../../../src/core/versions.ts";
 import { writeSameForm } from "../../../src/core/matching/compilerMetadata.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
@@ -145,8 +146,7 @@ describe("A build record and a deployed metadata hash", () => {
   });
 
   // The compilers that `npm test` has write their version into every code.
-  const ofWhole = isWholeProof() ? it : it.skip;
-  void ofWhole(
+  longIt(
     "exclude another release that writes the same into metadata, so that an edit is told and no release is offered",
     async () => {
       const old = versions.filter((version) => compareVersions(version, "0.5.9") < 0);
