@@ -4,6 +4,7 @@ import { foreign } from "../../src/core/text/shownText.ts";
 import { inOneFlow, pick, pickTicked } from "../../src/editor/ui/multiStep.ts";
 import type { StepChoice } from "../../src/editor/ui/quickPick.ts";
 import { eventually } from "../rig/eventually.ts";
+import { standStill } from "../rig/standStill.ts";
 import { press, pressUntil } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 
@@ -121,7 +122,7 @@ describe("A line that sends something", () => {
       const key = { isBack: false };
       const pressed = press("accept").then(() => (key.isBack = true));
       await pause(15);
-      for (const until = performance.now() + 800; performance.now() < until;);
+      standStill(800);
       // What came meanwhile lies there to be read.
       for (let turns = 0; turns < 6; turns++) await new Promise((resolve) => setImmediate(resolve));
       const when = key.isBack ? "in time" : "later";

@@ -201,18 +201,24 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
   };
 }
 
+/** So many processes share the files of a kind: more than the processors, as each waits for timers now and then. */
+const PROCESSES = 4;
+
+/** In one process, which compiles and collects garbage on few threads, as the processors have enough to do. */
+const TOGETHER = ["--v8-pool-size=1", "--test-isolation=none"];
+
 /**
- * A kind of short files, which share a process for each processor of two: reading the sources again for every file would
- * take more than half of the time. A file passes alone as well, and one that needs a process to itself starts it.
+ * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
+ * the time. A file passes alone as well, and one that needs a process to itself starts it.
  */
 function togetherTests(name: string, files: string): TestKind {
   return {
     name,
     files,
     async run(chosen = everyDay(files)) {
-      const runs = halves(chosen)
-        .filter((half) => half.length > 0)
-        .map((half, at) => underNode(["--test-isolation=none", ...half], at === 0 ? "shown" : "kept"));
+      const runs = shares(chosen, PROCESSES)
+        .filter((share) => share.length > 0)
+        .map((share, at) => underNode([...TOGETHER, ...share], at === 0 ? "shown" : "kept"));
       const done = await Promise.all(runs);
       for (const { kept } of done) process.stdout.write(kept);
       return sumOf(done);
@@ -272,15 +278,17 @@ function sumOf(runs: readonly TestCounts[]): TestCounts {
   };
 }
 
-/** Two lists of files of about the same size, for two that run at the same time. */
-function halves(files: readonly string[]): readonly (readonly string[])[] {
-  return [0, 1].map((half) => bySize(files).filter((_, at) => at % 2 === half));
+/** Lists of files of about the same size, for as many that run at the same time. */
+function shares(files: readonly string[], count: number): readonly (readonly string[])[] {
+  return Array.from({ length: count }, (_, share) =>
+    bySize(files).filter((_file, at) => at % count === share),
+  );
 }
 
 /** The files of `npm test` of a kind that two processes share, each a half. */
 export function halvesOf(kind: string): readonly (readonly string[])[] {
   const files = TEST_KINDS.find(({ name }) => name === kind)?.files ?? "";
-  return halves(everyDay(files));
+  return shares(everyDay(files), 2);
 }
 
 /** Files from the largest to the smallest. */

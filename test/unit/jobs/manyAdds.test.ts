@@ -8,7 +8,7 @@ import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { finishedJob } from "./manyJobs.ts";
 
-const JOBS = proofSize({ sample: 150, whole: 1_000 });
+const JOBS = proofSize({ sample: 60, whole: 1_000 });
 
 class CountedFiles extends JobFiles {
   lists = 0;

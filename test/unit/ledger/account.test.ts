@@ -8,6 +8,7 @@ import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { eventually } from "../../rig/eventually.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../random.ts";
 import { NOW, startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
@@ -513,7 +514,7 @@ describe("An account of the ledger", () => {
   it("of strange answers is drawn without a fault", () => {
     const dice = random("strange accounts");
     const network = networkAt("https://mainnet.mirrornode.hedera.com");
-    for (let round = 0; round < 2_000; round++) {
+    for (let round = 0; round < proofSize({ sample: 400, whole: 20_000 }); round++) {
       const account = readAccount(
         {
           account: strange(dice, accountOfContract),

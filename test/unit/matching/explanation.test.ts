@@ -9,6 +9,7 @@ import type { ExplanationInput } from "../../../src/core/matching/explanation.ts
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { random } from "../random.ts";
 import { compile, contract } from "../evm/solc.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 
 const savings = `
 contract Savings {
@@ -374,7 +375,7 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
     const noise = () =>
       `0x${Array.from({ length: below(300) }, () => below(256).toString(16).padStart(2, "0")).join("")}`;
     const real = runtimeOf(savings);
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < proofSize({ sample: 60, whole: 5_000 }); round++) {
       const { causes } = atOnce(
         explainInPieces(
           inputOf({

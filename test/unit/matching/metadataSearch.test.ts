@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { findProvenBuildInPieces, metadataDigest } from "../../../src/core/matching/metadataSearch.ts";
+import { longIt } from "../../rig/longTest.ts";
 
 function metadataFor(compilerVersion: string, evmVersion: string): string {
   return JSON.stringify({
@@ -47,6 +48,9 @@ describe("A search for the deployed metadata hash", () => {
 
   it("tries none that the release does not know", () => {
     assert.equal(found("0.8.28+commit.7893614a", "osaka", "paris"), undefined);
+  });
+
+  longIt("tries none that another release does not know", () => {
     assert.equal(found("0.8.26+commit.8a97fa7a", "prague", "paris"), undefined);
   });
 });

@@ -16,6 +16,7 @@ import { random } from "../random.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { boaDatabase } from "./boaDatabase.ts";
 import { sqliteRows } from "./sqliteRows.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 
 const ROOT = "/home/me/vault";
 const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
@@ -590,7 +591,7 @@ describe("Records of deployments that are broken or hostile", () => {
       '"0x"',
     ] as const;
     const paths = Object.keys(HEALTHY) as [string, ...string[]];
-    for (let at = 0; at < 400; at++) {
+    for (let at = 0; at < proofSize({ sample: 120, whole: 4_000 }); at++) {
       const path = dice.pick(paths);
       const text = HEALTHY[path as keyof typeof HEALTHY];
       const damaged =

@@ -4,6 +4,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import type { QuickPick, QuickPickItem } from "vscode";
 import { DeliberateEnter } from "../../../src/editor/ui/deliberateEnter.ts";
 import { eventually } from "../../rig/eventually.ts";
+import { standStill } from "../../rig/standStill.ts";
 
 interface Line extends QuickPickItem {
   readonly value: string;
@@ -15,11 +16,6 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const REPEAT_MS = 30;
 /** Longer than a list has to be seen, and than it takes until a press that counts is an answer. */
 const [SEEN_MS, ANSWERED_MS] = [650, 400];
-
-/** This thread does nothing else for a while, as one does that is busy with something large. */
-function standStill(milliseconds: number): void {
-  for (const until = performance.now() + milliseconds; performance.now() < until;);
-}
 
 /** What the lists of a test need no longer once it is over. */
 const open: (() => void)[] = [];

@@ -17,7 +17,7 @@ import { memoryFiles } from "../../files/memoryFiles.ts";
 import { random } from "../../random.ts";
 import { mapFinder } from "../../workspace/mapFinder.ts";
 
-const ROUNDS = proofSize({ sample: 20, whole: 2_000 });
+const ROUNDS = proofSize({ sample: 10, whole: 2_000 });
 const network = networkAt("http://127.0.0.1:5551");
 const VAULT = `0x${"11".repeat(20)}`;
 const PROXY = `0x${"22".repeat(20)}`;
