@@ -9,6 +9,7 @@ import { foundActions } from "../../src/core/ledger/actions/actionSearch.ts";
 import { callRows } from "../../src/core/ledger/transactions/transactionPage.ts";
 import { foreign, shown } from "../../src/core/text/shownText.ts";
 import { startBrowser } from "../rig/browser.ts";
+import { longIt } from "../rig/longTest.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { treeOf } from "../unit/ledger/actions.ts";
 
@@ -266,54 +267,57 @@ describe("The page of a transaction, drawn by itself", () => {
   const topOf = (page: Page, selector: string) =>
     page.locator(selector).evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
 
-  it("is drawn again as it was left: the zoom, the unfolded logs, and where each part was scrolled to", async () => {
-    let page = await draw(1_200, { tab: "gas" });
-    await page.locator('.flame .bar[title^="Contract1.run"]').first().click();
-    await page.getByRole("button", { name: "Show All Calls" }).waitFor();
-    const scrollPanel = async (to: number) => {
-      const panel = page.locator("#panel");
-      await panel.hover();
-      await page.mouse.wheel(0, to);
-      await page.waitForFunction(`document.querySelector("#panel").scrollTop === ${to}`);
-    };
-    for (const [name, to] of [
-      ["Logs", 400],
-      ["Transfers", 700],
-    ] as const) {
-      await page.getByRole("tab", { name }).click();
-      if (name === "Logs") await page.locator("summary").nth(2).click();
-      await scrollPanel(to);
-      await page.waitForFunction(`window.kept.tops?.[${JSON.stringify(name.toLowerCase())}] === ${to}`);
-    }
-    let kept = await keptOf(page);
-    await page.close();
+  longIt(
+    "is drawn again as it was left: the zoom, the unfolded logs, and where each part was scrolled to",
+    async () => {
+      let page = await draw(1_200, { tab: "gas" });
+      await page.locator('.flame .bar[title^="Contract1.run"]').first().click();
+      await page.getByRole("button", { name: "Show All Calls" }).waitFor();
+      const scrollPanel = async (to: number) => {
+        const panel = page.locator("#panel");
+        await panel.hover();
+        await page.mouse.wheel(0, to);
+        await page.waitForFunction(`document.querySelector("#panel").scrollTop === ${to}`);
+      };
+      for (const [name, to] of [
+        ["Logs", 400],
+        ["Transfers", 700],
+      ] as const) {
+        await page.getByRole("tab", { name }).click();
+        if (name === "Logs") await page.locator("summary").nth(2).click();
+        await scrollPanel(to);
+        await page.waitForFunction(`window.kept.tops?.[${JSON.stringify(name.toLowerCase())}] === ${to}`);
+      }
+      let kept = await keptOf(page);
+      await page.close();
 
-    page = await draw(1_200, kept);
-    await page.waitForFunction(`document.querySelector("#panel").scrollTop === 700`);
-    await page.getByRole("tab", { name: "Logs" }).click();
-    assert.equal(await topOf(page, "#panel"), 400);
-    assert.deepEqual(
-      await page
-        .locator("details[open]")
-        .evaluateAll((all) =>
-          (all as unknown as { innerText: string }[]).map(({ innerText }) =>
-            innerText.includes("topic 0: 0x2"),
+      page = await draw(1_200, kept);
+      await page.waitForFunction(`document.querySelector("#panel").scrollTop === 700`);
+      await page.getByRole("tab", { name: "Logs" }).click();
+      assert.equal(await topOf(page, "#panel"), 400);
+      assert.deepEqual(
+        await page
+          .locator("details[open]")
+          .evaluateAll((all) =>
+            (all as unknown as { innerText: string }[]).map(({ innerText }) =>
+              innerText.includes("topic 0: 0x2"),
+            ),
           ),
-        ),
-      [true],
-    );
-    await page.getByRole("tab", { name: "Gas" }).click();
-    assert.equal(await page.locator(".flame .bar").count(), 1);
-    assert.match(await page.locator(".said").innerText(), /^Contract1\.run: 1,000 gas/);
-    await page.getByRole("button", { name: "Show All Calls" }).click();
-    kept = await keptOf(page);
-    await page.close();
+        [true],
+      );
+      await page.getByRole("tab", { name: "Gas" }).click();
+      assert.equal(await page.locator(".flame .bar").count(), 1);
+      assert.match(await page.locator(".said").innerText(), /^Contract1\.run: 1,000 gas/);
+      await page.getByRole("button", { name: "Show All Calls" }).click();
+      kept = await keptOf(page);
+      await page.close();
 
-    page = await draw(1_200, kept);
-    assert.equal(await page.locator(".flame .bar").count(), 60);
-    assert.equal((kept as { loaded: number }).loaded, 60, "as many calls are asked for after a reload");
-    await page.close();
-  });
+      page = await draw(1_200, kept);
+      assert.equal(await page.locator(".flame .bar").count(), 60);
+      assert.equal((kept as { loaded: number }).loaded, 60, "as many calls are asked for after a reload");
+      await page.close();
+    },
+  );
 
   it("fills the rows that are there while it is scrolled, by any distance, and makes no others", async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => ({
@@ -452,7 +456,7 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
-  it("has the buttons of a call in sight at every width, however long its failure is", async () => {
+  longIt("has the buttons of a call in sight at every width, however long its failure is", async () => {
     const failure = foreign(
       `reverted here: ${"SlippageTooHigh(amountOut: 9.7, minimumOut: 10.0) ".repeat(8)}`,
     );
@@ -502,7 +506,7 @@ describe("The page of a transaction, drawn by itself", () => {
     await page.close();
   });
 
-  it("cuts no line of the call in full through its letters, however high the window is", async () => {
+  longIt("cuts no line of the call in full through its letters, however high the window is", async () => {
     const page = await draw(1_000);
     const described: PageNews = {
       type: "description",

@@ -518,7 +518,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       ),
     );
 
-    it("can be used by keys alone: they reach each button, show where they are, and press it", () =>
+    longIt("can be used by keys alone: they reach each button, show where they are, and press it", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-keys", async () => {
         const { workbench } = demo;
         const { keyboard } = workbench.page;
@@ -548,7 +548,8 @@ describe("A person verifies a contract with the packaged extension", () => {
         await keyboard.press("Enter");
         await workbench.waitForEditor(/^standard JSON input\.json/, /"language":\s*"Solidity"/);
         await openMismatch();
-      }));
+      }),
+    );
 
     longIt("finds the page as it was left, after it was hidden and after the window was loaded anew", () =>
       demo.workbench.keepPictureOnFailure("page-mismatch-reload", () =>
