@@ -1,12 +1,12 @@
 import { t } from "@vscode/l10n";
-import { lstat, readdir, readFile, stat } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { isObjectId, type GitCommit, type GitObjects } from "./gitObjects.ts";
 import { GitProgram, type RepositoryFolders } from "./gitProgram.ts";
 import { ObjectReader } from "./objectReader.ts";
-import { submoduleFolder, workTreeAt, type WorkTree } from "./repositoryFolders.ts";
+import { ownerOfObjects, submoduleFolder, workTreeAt, type WorkTree } from "./repositoryFolders.ts";
 
 /** What the history of a repository is read through. Its work tree and its index are not touched. */
 export interface GitHistory {
@@ -104,17 +104,13 @@ function historyOf(
       const root = join(workTree.root, ...place.split("/"));
       const gitFolder = submoduleFolder(workTree, name);
       const known =
-        gitFolder !== undefined && (await isFolder(join(gitFolder, "objects")))
+        gitFolder !== undefined && (await ownerOfObjects(gitFolder)) === "itself"
           ? { root, gitFolder, commonFolder: gitFolder }
           : await workTreeAt(root);
       return known && historyOf(program, known, opened, () => Promise.resolve());
     },
     dispose,
   };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 /** Ids of SHA-256 have more digits; the configuration says so. */

@@ -1,6 +1,7 @@
 import { isInSystemFolder } from "../files/systemFolder.ts";
 import { t } from "@vscode/l10n";
-import { lstat, readFile, realpath } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
@@ -12,6 +13,9 @@ export interface WorkTree extends RepositoryFolders {
   readonly root: string;
 }
 
+/** What names the folders from which git reads the objects that a repository does not have itself (gitrepository-layout). */
+const BORROWED = join("info", "alternates");
+
 /** A pointer to another folder is one line. */
 const MAX_POINTER_CHARACTERS = 4096;
 const MAX_CONFIGURATION_CHARACTERS = 1024 * 1024;
@@ -20,7 +24,7 @@ const MAX_CONFIGURATION_CHARACTERS = 1024 * 1024;
  * The repository whose work tree a folder is in: the nearest one upwards. What lies above a folder of another repository
  * is not its own.
  *
- * @throws LedgerLensError `repository_elsewhere`
+ * @throws LedgerLensError `repository_elsewhere`, and `repository_borrows` for one with objects of another repository
  */
 export async function findWorkTree(folder: string): Promise<WorkTree | undefined> {
   for (let at = folder; ; at = dirname(at)) {
@@ -32,6 +36,13 @@ export async function findWorkTree(folder: string): Promise<WorkTree | undefined
         t`${foreign(join(at, ".git"))} leads to a repository that does not name this folder, so its history is not read. Run git config core.worktree with the folder's path in it.`,
       );
     }
+    const named = await namedWorkTree(at);
+    if (named && (await ownerOfObjects(named.commonFolder)) === "another") {
+      throw new LedgerLensError(
+        "repository_borrows",
+        t`The repository of ${foreign(at)} takes objects from another one, so its history is not read. Run git repack -a -d in it and delete objects/info/alternates from its git folder.`,
+      );
+    }
     if (at === dirname(at)) return undefined;
   }
 }
@@ -40,15 +51,19 @@ export async function findWorkTree(folder: string): Promise<WorkTree | undefined
  * The repository whose work tree has its top in this very folder.
  *
  * A folder can be made to point at any repository of the machine, whose history is not that of the folder: it counts
- * only where that repository knows of it, as one does of its second work trees and of its submodules, and by `core.worktree`.
+ * only where that repository knows of it, as one does of its second work trees and of its submodules, and by `core.worktree`,
+ * and where it has the objects of no other one.
  */
 export async function workTreeAt(root: string): Promise<WorkTree | undefined> {
+  const named = await namedWorkTree(root);
+  return named && (await ownerOfObjects(named.commonFolder)) === "itself" ? named : undefined;
+}
+
+/** The repository that knows of a folder as its work tree, whosever its objects are. */
+async function namedWorkTree(root: string): Promise<WorkTree | undefined> {
   const dotGit = join(root, ".git");
   const stats = await lstat(dotGit).catch(() => undefined);
-  if (stats?.isDirectory()) {
-    const real = await realpath(dotGit);
-    return (await hasOwnObjects(real)) ? { root, gitFolder: dotGit, commonFolder: dotGit } : undefined;
-  }
+  if (stats?.isDirectory()) return { root, gitFolder: dotGit, commonFolder: dotGit };
   const target = stats?.isFile() ? await pointerIn(dotGit, /^gitdir: (.+)$/) : undefined;
   if (target === undefined) return undefined;
   const gitFolder = await realpath(resolve(root, target)).catch(() => undefined);
@@ -71,7 +86,7 @@ export async function workTreeAt(root: string): Promise<WorkTree | undefined> {
 /** Whether a folder has a pointer to a repository that does not know of it, so that none counts as the folder's. */
 async function pointsElsewhere(root: string): Promise<boolean> {
   const stats = await lstat(join(root, ".git")).catch(() => undefined);
-  return stats?.isFile() === true && (await workTreeAt(root)) === undefined;
+  return stats?.isFile() === true && (await namedWorkTree(root)) === undefined;
 }
 
 /** The work tree that a repository's own configuration names, which the maker of the folder can't have written there. */
@@ -93,10 +108,28 @@ export function submoduleFolder({ commonFolder }: RepositoryFolders, name: strin
   return folder !== modules && isInSystemFolder(folder, modules) ? folder : undefined;
 }
 
-/** A link out of the folder would lead to the objects of another repository. */
-async function hasOwnObjects(gitFolder: string): Promise<boolean> {
-  const objects = await realpath(join(gitFolder, "objects")).catch(() => undefined);
-  return objects === join(gitFolder, "objects");
+/**
+ * Whose objects a repository has; `undefined` where there is no repository. A folder that was handed on with its repository
+ * could name any other of the machine, by a link or in the file that git reads for that, and its history would be read as
+ * the folder's.
+ */
+export async function ownerOfObjects(commonFolder: string): Promise<"itself" | "another" | undefined> {
+  const real = await realpath(commonFolder).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const objects = join(real, "objects");
+  const place = await realpath(objects).catch(() => undefined);
+  if (place !== objects) return place === undefined ? undefined : "another";
+  const borrowed = await readFile(join(objects, BORROWED), "utf8").catch(() => "");
+  const entries = await entriesOf(objects);
+  const inside = await Promise.all(
+    entries.filter((one) => one.isDirectory()).map(({ name }) => entriesOf(join(objects, name))),
+  );
+  const hasLinks = [entries, ...inside].some((all) => all.some((one) => one.isSymbolicLink()));
+  return hasLinks || borrowed.trim() !== "" ? "another" : "itself";
+}
+
+function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
 }
 
 async function pointerIn(file: string, form: RegExp): Promise<string | undefined> {

@@ -154,6 +154,18 @@ describe("The history of a repository", () => {
       for (const part of ["objects", "refs", "HEAD"])
         symlinkSync(join(one.root, ".git", part), join(borrowing, ".git", part));
       assert.equal(await workTreeAt(borrowing), undefined);
+      const [named, packed] = [repository(), repository()];
+      for (const borrower of [named, packed]) borrower.git("commit", "-q", "--allow-empty", "-m", "Own");
+      writeFileSync(join(named.root, ".git/objects/info/alternates"), `${join(one.root, ".git/objects")}\n`);
+      one.git("repack", "-a", "-d", "-q");
+      for (const file of readdirSync(join(one.root, ".git/objects/pack")))
+        symlinkSync(join(one.root, ".git/objects/pack", file), join(packed.root, ".git/objects/pack", file));
+      const stranger = one.git("rev-parse", "HEAD").trim();
+      for (const borrower of [named, packed]) {
+        assert.equal(borrower.git("cat-file", "-t", stranger).trim(), "commit", "git itself reads it there");
+        assert.equal(await workTreeAt(borrower.root), undefined);
+        await assert.rejects(findWorkTree(join(borrower.root, "src")), { code: "repository_borrows" });
+      }
     } finally {
       rmSync(second, { recursive: true, force: true });
     }

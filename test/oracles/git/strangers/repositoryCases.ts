@@ -270,6 +270,12 @@ export const REPOSITORY_CASES: readonly StrangersCase[] = [
       const { repository, second, code, at } = await threeStates(world);
       const shared = world.newFolder();
       repository.git("clone", "-q", "--shared", repository.root, shared);
+      await assert.rejects(world.search({ root: shared, time: at }, { contract: HARDHAT_VAULT, code, at }), {
+        code: "repository_borrows",
+      });
+      // As the message says.
+      execFileSync("git", ["repack", "-a", "-d", "-q"], { cwd: shared });
+      rmSync(join(shared, ".git/objects/info/alternates"));
       await world.finds(
         { root: shared, time: at },
         { contract: HARDHAT_VAULT, code, at },
