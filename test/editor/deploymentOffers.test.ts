@@ -6,7 +6,7 @@ import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { press, pressUntil } from "./pressing.ts";
+import { press, pressUntil, takeLine } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { watchedFolder } from "./watchedFolder.ts";
@@ -246,7 +246,36 @@ describe("A deployment that a tool records while the window is open", () => {
     assert.deepEqual(service.received, []);
   });
 
+  it("is shown though a person agreed for good to the like of it, one and several", async () => {
+    const [agreed, sent] = [fresh(), service.received.length];
+    await broadcast("Agreed", [agreed.address]);
+    await offered(`Counter deployed to ${agreed.short} on Sepolia.`);
+    screen.pressButton(/ deployed /, "Verify");
+    await takeLine(screen, /Submit, and Do Not Ask Again$/, () =>
+      assert.equal(service.received.length, sent + 1),
+    );
+    await configure("offerVerification", "always");
+    for (const count of [1, 2]) {
+      await broadcast(
+        `Agreed${count}`,
+        Array.from({ length: count }, () => fresh().address),
+      );
+      const { title } = await review();
+      assert.match(title, count === 1 ? /^Verify Counter, which was just/ : /^Verify All Deployments/);
+      await leave();
+      assert.equal(service.received.length, sent + 1);
+    }
+    // What a person asks for goes without a question, as was agreed.
+    await vscode.commands.executeCommand("ledgerLens.verifyThis", {
+      contract: `${PROJECT}/src/Counter.sol:Counter`,
+      chainId: SEPOLIA,
+      address: fresh().address,
+    });
+    assert.equal(service.received.length, sent + 2);
+  });
+
   it("of several that begin by themselves asks at a line that sends nothing, too", async () => {
+    const sent = service.received.length;
     await configure("offerVerification", "always");
     await broadcast("Several", [fresh().address, fresh().address]);
     await pressUntil(["accept"], () => {
@@ -255,6 +284,6 @@ describe("A deployment that a tool records while the window is open", () => {
       assert.match(active ?? "", /a service on this machine/);
     });
     await leave();
-    assert.deepEqual(service.received, []);
+    assert.equal(service.received.length, sent);
   });
 });

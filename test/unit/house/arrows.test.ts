@@ -162,6 +162,17 @@ describe("The house", () => {
     assert.match(client, /await import\("\.\/transport\.ts"\)/);
   });
 
+  it("speaks to the network in the rooms of HTTP only, and starts no other client", () => {
+    const networks = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/|$)|^(?:axios|got|ky|node-fetch|ws)$/;
+    const users = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter((file) =>
+      importsOf(file).some((name) => networks.test(name)),
+    );
+    assert.deepEqual(
+      users.filter((file) => !file.startsWith("src/core/http/")),
+      [],
+    );
+  });
+
   it("has no barrel files, no default exports and no drawers for everything", () => {
     const files = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot, exclude: ["src/**/*.d.ts"] });
     assert.deepEqual(

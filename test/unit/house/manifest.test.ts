@@ -32,6 +32,38 @@ const texts = JSON.parse(readFileSync(join(repositoryRoot, "package.nls.json"), 
 const USUAL_FOLDERS = ["contracts", "src"];
 
 describe("The manifest", () => {
+  it("takes from a folder that is not trusted no setting that says where something goes or what runs", () => {
+    const { contributes, capabilities } = JSON.parse(
+      readFileSync(join(repositoryRoot, "package.json"), "utf8"),
+    ) as {
+      readonly contributes: {
+        readonly configuration: readonly {
+          readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
+        }[];
+      };
+      readonly capabilities: {
+        readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+      };
+    };
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    const wanted = settings
+      .filter(
+        ([name, { scope = "" }]) =>
+          scope.startsWith("machine") || /(?:Urls?|networks|compilerSettings|localCompiler|Path)$/.test(name),
+      )
+      .map(([name]) => name);
+    assert.ok(wanted.length > 10, `${wanted.length} settings were found`);
+    const restricted = capabilities.untrustedWorkspaces.restrictedConfigurations;
+    assert.deepEqual(
+      wanted.filter((name) => !restricted.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      restricted.filter((name) => !settings.some(([one]) => one === name)),
+      [],
+    );
+  });
+
   it("activates for every language and every tool of the tables, and for nothing else", () => {
     const languages = Object.values(LANGUAGES);
     const wanted = [

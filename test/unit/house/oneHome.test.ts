@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { LANGUAGE_NAMES } from "../../../src/core/languages/language.ts";
@@ -112,6 +112,21 @@ describe("One home", () => {
       "src/core/languages/vyper/vyperDeclarations.ts",
       "src/core/sources/contractIdentifier.ts",
     ]);
+  });
+
+  it("names in its documents no file of the repository that is not there", () => {
+    const named = ["README.md", "SECURITY.md", "CONTRIBUTING.md"].flatMap((document) =>
+      [
+        ...readFileSync(join(repositoryRoot, document), "utf8").matchAll(
+          /`((?:src|test|bench|eslint|l10n|media)\/[\w./-]+)`/g,
+        ),
+      ].map(([, path = ""]) => `${document}: ${path}`),
+    );
+    assert.ok(named.length > 100, `${named.length} paths were found`);
+    assert.deepEqual(
+      named.filter((one) => !existsSync(join(repositoryRoot, one.slice(one.indexOf(": ") + 2)))),
+      [],
+    );
   });
 
   it("says in its own words who or what it means, and begins the names of limits with MAX", () => {

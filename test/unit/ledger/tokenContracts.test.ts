@@ -10,7 +10,7 @@ import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
 import type { NameSource } from "../../../src/core/ledger/names/nameSource.ts";
 import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
 import { TokenContracts } from "../../../src/core/ledger/names/tokenContracts.ts";
-import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/references/network.ts";
 import { valuesText } from "../../../src/core/ledger/actions/valueWords.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
@@ -38,7 +38,7 @@ after(async () => {
 });
 
 /** @param tokens what each answers: hex, or a status with a body; any other contract reverts */
-async function ledgerWith(tokens: Readonly<Record<string, Token>>, names: readonly NameSource[] = []) {
+async function serverWith(tokens: Readonly<Record<string, Token>>) {
   const asked: string[] = [];
   const server = await startServer((request, response) => {
     void text(request).then((body) => {
@@ -58,14 +58,22 @@ async function ledgerWith(tokens: Readonly<Record<string, Token>>, names: readon
       response.writeHead(status, { "content-type": "application/json" }).end(sent);
     });
   });
+  stops.push(() => server.stop());
+  return { asked, network: networkAt(server.url) };
+}
+
+/** The contracts of tokens, where a ledger is the one that is chosen. */
+function contractsAt(network: LedgerNetwork): TokenContracts {
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
   const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", clock });
-  stops.push(
-    () => client.dispose(),
-    () => server.stop(),
-  );
-  const network = networkAt(server.url);
-  const contracts = new TokenContracts(new LedgerService({ client, network: () => network }));
+  stops.unshift(() => client.dispose());
+  return new TokenContracts(new LedgerService({ client, network: () => network }));
+}
+
+/** @param tokens as of {@link serverWith} */
+async function ledgerWith(tokens: Readonly<Record<string, Token>>, names: readonly NameSource[] = []) {
+  const { asked, network } = await serverWith(tokens);
+  const contracts = contractsAt(network);
   const namer = new ActionNamer(network, [...names, new StandardNames()], undefined, (scope) =>
     contracts.at(scope),
   );
@@ -102,6 +110,19 @@ describe("A token contract", () => {
     assert.equal(namer.toldContracts, 1);
     assert.equal(await namer.lookUpContracts([]), false);
     assert.deepEqual(asked, [`decimals ${GOLD}`, `symbol ${GOLD}`]);
+  });
+
+  it("is what its own ledger says, of two that have one at the same address, whichever is chosen", async () => {
+    const [one, other] = [
+      await serverWith({ [GOLD]: gold }),
+      await serverWith({ [GOLD]: { decimals: number(6n), symbol: string("USD") } }),
+    ];
+    const contracts = contractsAt(other.network);
+    const unitsAt = (network: LedgerNetwork) => contracts.at({ network, address: GOLD });
+    assert.deepEqual(await unitsAt(one.network), { decimals: 18, symbol: "GLD" });
+    assert.deepEqual(await unitsAt(other.network), { decimals: 6, symbol: "USD" });
+    assert.deepEqual(await unitsAt(one.network), { decimals: 18, symbol: "GLD" });
+    for (const { asked } of [one, other]) assert.deepEqual(asked, [`decimals ${GOLD}`, `symbol ${GOLD}`]);
   });
 
   it("is the same by both its addresses, that of its id and the one that its logs name", async () => {
@@ -145,6 +166,11 @@ describe("A token contract", () => {
     const cases: Readonly<
       Record<string, readonly [Token, { decimals: number; symbol?: string } | undefined]>
     > = {
+      "36 decimals": [
+        { decimals: number(36n), symbol: string("A") },
+        { decimals: 36, symbol: "A" },
+      ],
+      "37 decimals": [{ decimals: number(37n), symbol: string("A") }, undefined],
       "75 decimals": [{ decimals: number(75n), symbol: string("A") }, undefined],
       "2^256 - 1 decimals": [{ decimals: `0x${"f".repeat(64)}` }, undefined],
       "no decimals": [{ decimals: number(0n), symbol: string("A") }, undefined],

@@ -44,6 +44,21 @@ async function world(list: readonly object[] | undefined) {
 }
 
 describe("What a service lists of chains", () => {
+  it("names no node of this machine, and none without protection, where the service is elsewhere", async () => {
+    const rpc = [
+      "http://127.0.0.1:8545",
+      "https://[fe80::1]:8545",
+      "http://node.example",
+      "https://node.example",
+    ];
+    const client: Pick<JsonClient, "request"> = {
+      request: () =>
+        Promise.resolve({ status: 200, body: [{ chainId: 1, rpc }], text: "", headers: {}, durationMs: 1 }),
+    };
+    const service = new VerificationService(client, "https://sourcify.dev/server");
+    assert.equal(await new ChainSupport(fakeClock()).listedNode(service, "1", undefined), rpc[3]);
+  });
+
   it("is asked for once, for the reading of many codes as for what is said of a chain", async () => {
     const rpc = ["http://127.0.0.1:8545/{KEY}", "http://127.0.0.1:8545"];
     const { state, clock, service, support } = await world([{ chainId: 1, rpc }]);
