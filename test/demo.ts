@@ -111,7 +111,7 @@ async function showLocalVerdict(address: string): Promise<void> {
   const expected = (await workbench.entries()).find((line) => line.includes("Exact match expected"));
   console.log(`  expected before anything is sent: ${expected ?? ""}`);
   await workbench.page.keyboard.press("Escape");
-  await workbench.chooseFromRowMenu("Verification", /Vault.*exact match/, "Remove from List");
+  await workbench.removeFromList("Verification", /Vault.*exact match/);
 }
 
 /** Finds the commit of the deployment that the changed constant does not match, and verifies that commit. */

@@ -296,7 +296,7 @@ async function showItems(): Promise<void> {
     await findAsAPerson(workbench, { paste, offered: /\d/, opens });
     await workbench.settledRows("Ledger");
     await keep(name);
-    await workbench.chooseFromRowMenu("Ledger", opens, "Remove from List");
+    await workbench.removeFromList("Ledger", opens);
   }
   await workbench.runCommand("Ledger Lens: Show Schedules…");
   await workbench.waitForQuestion("0.0.1234");

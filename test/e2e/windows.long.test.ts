@@ -237,7 +237,7 @@ describe("The jobs of a folder", () => {
           assert.equal(below?.level, 2, JSON.stringify(shown));
         });
       }
-      await workbench.chooseFromRowMenu("Verification", /Many107/, "Remove from List");
+      await workbench.removeFromList("Verification", /Many107/);
       await eventually(async () =>
         assert.ok((await workbench.viewRows("Verification")).every(({ label }) => label !== "Many107")),
       );

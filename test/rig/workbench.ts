@@ -480,22 +480,38 @@ export class Workbench {
   }
 
   /** Opens the context menu of a row and chooses an entry. */
-  async chooseFromRowMenu(view: string, row: RegExp, entry: string): Promise<void> {
+  chooseFromRowMenu(view: string, row: RegExp, entry: string): Promise<void> {
+    return eventually(() => this.#tryRowMenu(view, row, entry));
+  }
+
+  /** Removes a row by its menu; a row below another one may read alike, so that what counts is how many there are. */
+  async removeFromList(view: string, row: RegExp): Promise<void> {
+    const rows = this.#pane(view).locator(".monaco-list-row").filter({ hasText: row });
+    await this.waitForRow(view, row);
+    const before = await rows.count();
+    await eventually(async () => {
+      // What a menu did may show only after it was given up.
+      if ((await rows.count()) < before) return;
+      await this.#tryRowMenu(view, row, "Remove from List");
+      throw new Error(`${String(row)} is still there`);
+    });
+  }
+
+  /** Chooses an entry of a row's menu, if all of it goes well. */
+  async #tryRowMenu(view: string, row: RegExp, entry: string): Promise<void> {
     const offered = this.page.locator(".monaco-menu .action-label", { hasText: entry }).first();
     const open = this.page.locator(".context-view.monaco-menu-container:visible");
     // A list that is drawn anew closes its menu, and one of a row that said something else then lacks the entry: a person
     // opens it again.
-    await eventually(async () => {
-      if (await open.first().isVisible()) await this.page.keyboard.press("Escape");
-      await this.#leaveHover();
-      const found = await this.waitForRow(view, row);
-      await found.click({ button: "right", position: { x: 120, y: 10 }, timeout: AGAIN_MS });
-      await offered.hover({ timeout: AGAIN_MS });
-      // By a click, which a menu that is gone does not take; a key would go to the list behind it.
-      await offered.click({ timeout: AGAIN_MS });
-      // A menu takes no click in the moment after it opened, and stays.
-      await offered.waitFor({ state: "hidden", timeout: AGAIN_MS });
-    });
+    if (await open.first().isVisible()) await this.page.keyboard.press("Escape");
+    await this.#leaveHover();
+    const found = this.#pane(view).locator(".monaco-list-row").filter({ hasText: row }).first();
+    await found.click({ button: "right", position: { x: 120, y: 10 }, timeout: AGAIN_MS });
+    await offered.hover({ timeout: AGAIN_MS });
+    // By a click, which a menu that is gone does not take; a key would go to the list behind it.
+    await offered.click({ timeout: AGAIN_MS });
+    // A menu takes no click in the moment after it opened, and stays.
+    await offered.waitFor({ state: "hidden", timeout: AGAIN_MS });
   }
 
   /** Shows what is below a row. */

@@ -45,7 +45,12 @@ export interface Cell {
 
 /** "verifyContract at the submission: the connection is refused". */
 export function nameOf({ target, trouble }: Cell): string {
-  return `${target.command} at ${target.at}: ${trouble.kind === "request" ? trouble.fault.name : trouble.name}`;
+  return `${target.command} at ${target.at}: ${troubleName(trouble)}`;
+}
+
+/** What a trouble is called. */
+export function troubleName(trouble: Trouble): string {
+  return trouble.kind === "request" ? trouble.fault.name : trouble.name;
 }
 
 /** No cell lasts longer but one that hangs: several attempts of a time-out of less than a second each. */

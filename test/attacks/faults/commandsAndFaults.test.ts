@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { proofSize } from "../../rig/proofSize.ts";
+import { spreadSample } from "../../rig/spreadSample.ts";
 import { random } from "../../unit/random.ts";
-import { nameOf, runCell, undisturbed, type Cell } from "./cell.ts";
+import { nameOf, runCell, troubleName, undisturbed, type Cell } from "./cell.ts";
 import { cells, TARGETS, trustedAuthority } from "./troubles.ts";
 
 /** Cells wait for sockets and time-outs most of the time. */
@@ -39,9 +40,10 @@ function told(error: unknown): string {
 describe("Every command at every fault of a service", async () => {
   const all = cells(await trustedAuthority());
   const { below } = random("commands and faults");
-  const size = proofSize({ sample: 45, whole: all.length });
-  const left = [...all];
-  const chosen = new Set(Array.from({ length: size }, () => left.splice(below(left.length), 1)[0]));
+  const size = proofSize({ sample: 140, whole: all.length });
+  const chosen = new Set(
+    spreadSample(all, size, below, ({ target, trouble }) => [target, troubleName(trouble)]),
+  );
   let expected: ReadonlyMap<string, unknown> = new Map();
   let count = 0;
 
@@ -51,13 +53,19 @@ describe("Every command at every fault of a service", async () => {
 
   for (const target of TARGETS) {
     const own = all.filter((cell) => cell.target === target && chosen.has(cell));
-    if (own.length === 0) continue;
     it(`${target.command} at ${target.at}: one sentence, nothing twice, nothing lost, and works again`, async () => {
       const failures = await failuresOf(own, expected);
       count += own.length;
       assert.equal(failures.length, 0, `${failures.length} of ${own.length} cells:\n${failures.join("\n")}`);
     });
   }
+
+  it("leaves out no target and no trouble", () => {
+    const met = (keyOf: (cell: Cell) => unknown, cells: Iterable<Cell>) =>
+      new Set([...cells].map(keyOf)).size;
+    for (const keyOf of [({ target }: Cell) => target, ({ trouble }: Cell) => troubleName(trouble)])
+      assert.equal(met(keyOf, chosen), met(keyOf, all));
+  });
 
   it("leaves no rejection unhandled", () => {
     console.log(`commands and faults: ${count} of ${all.length} cells`);

@@ -7,6 +7,7 @@ import { stringify as toYaml } from "yaml";
 import { RULES } from "../../../src/core/languages/rules.ts";
 import { misshapenSettings } from "../../../src/core/languages/settingsShape.ts";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { spreadSample } from "../../rig/spreadSample.ts";
 import { random } from "../../unit/random.ts";
 import { HOSTILE_FORMATS, INNOCENT, INNOCENT_VYPER, type HostileFormat } from "./hostileFormats.ts";
 import { HOSTILE_FILES, HOSTILE_VALUES, RAW, type HostileFile } from "./hostileValues.ts";
@@ -80,17 +81,13 @@ export function hostileCells(): HostileCell[] {
   ]);
 }
 
-/** So many of all cells, at random by a seed that is printed. */
+/** So many of all cells, at random by a seed that is printed, and of each format before there are two of one. */
 export function sampleOfCells(name: string, size: number): HostileCell[] {
   const all = hostileCells();
   const { below } = random(name);
-  const chosen = new Set(all);
-  while (chosen.size > size) {
-    const cell = all[below(all.length)];
-    if (cell) chosen.delete(cell);
-  }
-  console.log(`${name}: ${chosen.size} of ${all.length} cells (formats × values)`);
-  return [...chosen];
+  const chosen = spreadSample(all, size, below, ({ format, file }) => [format, file]);
+  console.log(`${name}: ${chosen.length} of ${all.length} cells (formats × values)`);
+  return chosen;
 }
 
 /** Where a hostile project lies, and the file that its programs would write. */
