@@ -65,6 +65,8 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   /** The line that another Enter is asked for, and since when. */
   #doubted: { readonly value: unknown; readonly since: number } | undefined;
   #answer: NodeJS.Timeout | undefined;
+  /** Whether the question is answered or left, although it may still be on the screen. */
+  #isOver = false;
 
   /**
    * @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown
@@ -105,7 +107,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
     const pressedAt = told.until;
     const pause = pressedAt - lastPressedAt;
     this.pressed();
-    if (pause < MIN_PAUSE_MS) return;
+    if (this.#isOver || pause < MIN_PAUSE_MS) return;
     const doubted = this.#doubted && this.#doubted.value === line.value ? this.#doubted.since : Infinity;
     const isSeen = this.#isDrawn && isTold && pressedAt - this.#seenSince >= MIN_SEEN_MS;
     if (isSeen || pressedAt - doubted >= MIN_SEEN_MS) {
@@ -123,6 +125,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   }
 
   dispose(): void {
+    this.#isOver = true;
     told.end(this);
     clearTimeout(this.#answer);
   }

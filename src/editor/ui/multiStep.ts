@@ -214,7 +214,8 @@ async function answerOf<T>(
   { listen, shown: isShown, needs }: Asking<T>,
 ): Promise<T> {
   const leave = () => input.hide();
-  let isFollowed = true;
+  // What was never on the screen, since its command was left, takes nothing away from another one.
+  let isFollowed = false;
   try {
     return await new Promise<T>((resolve, reject) => {
       listen(resolve, reject);
@@ -224,6 +225,7 @@ async function answerOf<T>(
       });
       enter.beginAgain();
       show(input);
+      isFollowed = true;
       if (signal?.aborted) leave();
       else signal?.addEventListener("abort", leave, { once: true });
       isShown?.();

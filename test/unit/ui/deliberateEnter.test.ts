@@ -157,6 +157,16 @@ describe("Enter on a line that sends something", () => {
     assert.equal(list.sent(), 0);
   });
 
+  it("is none once its question is answered or left, though another one is shown right after it", async () => {
+    const list = listOnScreen();
+    await pause(SEEN_MS);
+    list.leave();
+    list.press();
+    listOnScreen();
+    await pause(SEEN_MS);
+    assert.equal(list.sent(), 0);
+  });
+
   it("counts on a thread that stands still again and again, once a person has waited", async () => {
     const list = listOnScreen();
     const busy = setInterval(() => standStill(150), 200);

@@ -1,0 +1,134 @@
+// Questions of several commands at once; of the editor the stand-in has the lists alone, of which one is on the screen at a
+// time, as in the real one, which tells later that one was hidden.
+import assert from "node:assert/strict";
+import { registerHooks } from "node:module";
+import { beforeEach, describe, it } from "node:test";
+import { foreign } from "../../../src/core/text/shownText.ts";
+
+const EDITOR = `
+  export const QuickInputButtons = { Back: { isBack: true } };
+  export const QuickPickItemKind = { Separator: -1 };
+  export const shown = [];
+  let onScreen;
+  class List {
+    items = []; activeItems = []; selectedItems = []; value = ""; listeners = {};
+    #on = (name) => (listener) => void (this.listeners[name] ??= []).push(listener);
+    onDidAccept = this.#on("accept"); onDidHide = this.#on("hide"); onDidTriggerButton = this.#on("button");
+    onDidChangeValue = this.#on("value"); onDidChangeActive = this.#on("active");
+    fire(name, value) { for (const listener of this.listeners[name] ?? []) listener(value); }
+    get isOpen() { return onScreen === this; }
+    show() {
+      const before = onScreen;
+      onScreen = this;
+      shown.push(this);
+      if (before && before !== this) setImmediate(() => before.fire("hide"));
+    }
+    hide() { if (onScreen === this) { onScreen = undefined; setImmediate(() => this.fire("hide")); } }
+    dispose() { if (onScreen === this) onScreen = undefined; this.fire("hide"); }
+    accept(at = 0) { this.activeItems = [this.items[at]]; this.fire("accept"); }
+  }
+  export const window = { createQuickPick: () => new List() };
+`;
+registerHooks({
+  resolve: (name, context, next) =>
+    name === "vscode"
+      ? { url: `data:text/javascript,${encodeURIComponent(EDITOR)}`, format: "module", shortCircuit: true }
+      : next(name, context),
+});
+
+/** A list as the stand-in has it. */
+interface List {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly buttons: readonly unknown[];
+  accept(at?: number): void;
+  hide(): void;
+  fire(name: string): void;
+}
+const { shown } = (await import("vscode")) as unknown as { readonly shown: List[] };
+const { askSteps, inOneFlow, pick } = await import("../../../src/editor/ui/multiStep.ts");
+
+const frame = (label: string) => ({ title: foreign(label), step: 1, canGoBack: false });
+const ask = (label: string) =>
+  pick(frame(label), { placeholder: foreign(label), choices: [{ label: foreign(label), value: label }] });
+const last = () => shown.at(-1) ?? assert.fail("no question was shown");
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A command that asks, finds something out, and asks once more. */
+function command(label: string) {
+  const found = Promise.withResolvers<undefined>();
+  const outcome = inOneFlow(async () => {
+    await ask(label);
+    await found.promise;
+    return ask(`${label}, next`);
+  }).then(String, (error: unknown) => (error as Error).constructor.name);
+  return { outcome, isFound: () => found.resolve(undefined) };
+}
+
+describe("A command that was left", () => {
+  beforeEach(() => void shown.splice(0));
+
+  it("leaves the answered question of another one on the screen, and what comes of it, when it would ask on", async () => {
+    const first = command("First");
+    last().accept();
+    await turn();
+    const second = command("Second");
+    last().accept();
+    await turn();
+    const [, kept] = shown;
+    first.isFound();
+    assert.equal(await first.outcome, "UserCancelled");
+    assert.equal(kept?.isOpen, true, "the answered question of the second is still to be seen");
+    second.isFound();
+    await turn();
+    assert.equal(last().title, "Second, next");
+    last().accept();
+    assert.equal(await second.outcome, "Second, next");
+  });
+});
+
+describe("The way back", () => {
+  beforeEach(() => void shown.splice(0));
+
+  it("leads over questions that are answered meanwhile to the last one that was put, and forth through all of them", async () => {
+    const state: Record<string, string> = { known: "before" };
+    const step = (name: string, isAsked = () => true) => ({
+      isKnown: (known: typeof state) => known[name] !== undefined,
+      prepare: () => Promise.resolve(isAsked()),
+      ask: async (known: typeof state, own: ReturnType<typeof frame>) => {
+        const answer = await pick(
+          { ...own, title: foreign(name) },
+          {
+            placeholder: foreign(name),
+            choices: ["1", "2"].map((value) => ({ label: foreign(value), value })),
+          },
+        );
+        known[name] = answer;
+        if (name === "a") known["b"] = answer;
+      },
+    });
+    let isAsked = true;
+    const steps = [step("known"), step("a"), step("b"), step("c", () => isAsked), step("d")];
+    const done = askSteps(foreign("Steps"), state, steps);
+    for (const at of [0, 1]) {
+      await turn();
+      last().accept(at);
+    }
+    await turn();
+    assert.equal(last().title, "d");
+    // There is nothing to ask any more where the way back leads.
+    isAsked = false;
+    last().fire("button");
+    await turn();
+    assert.equal(last().title, "d");
+    last().fire("button");
+    await turn();
+    assert.equal(last().title, "a");
+    assert.deepEqual(last().buttons, []);
+    last().accept(1);
+    await turn();
+    last().accept(1);
+    await done;
+    assert.deepEqual(state, { known: "before", a: "2", b: "2", c: "2", d: "2" });
+  });
+});
