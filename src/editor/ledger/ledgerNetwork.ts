@@ -16,12 +16,24 @@ import {
   type AddressName,
   type Addresses,
   type Level,
+  type ReplacedOfLevels,
 } from "./networkSwitch.ts";
 
 const LEVELS: Readonly<Record<Level, vscode.ConfigurationTarget>> = {
   workspace: vscode.ConfigurationTarget.Workspace,
   user: vscode.ConfigurationTarget.Global,
 };
+
+/** So often a network is written anew where settings change meanwhile; some can't be changed from here. */
+const MAX_ROUNDS = 3;
+
+/** A setting that was written. */
+interface Written {
+  readonly level: Level;
+  readonly name: AddressName;
+  readonly before: string | undefined;
+  readonly put: string | undefined;
+}
 
 /** Switches to a network by changing the settings. What a network replaced in them is remembered, over windows, and put back. */
 export class NetworkSwitch {
@@ -66,11 +78,44 @@ export class NetworkSwitch {
     return done;
   }
 
-  /** Writes all of it, or puts back what was written before a setting could not be. */
+  /**
+   * Writes all of it, or puts back what was written before a setting could not be. What a person or another window changed
+   * meanwhile is what the network replaces then.
+   */
   async #write(choice: NetworkChoice): Promise<void> {
-    const now = setAddresses();
     const before = this.#replaced();
-    const { addresses, replaced } = this.#after(choice);
+    const written: Written[] = [];
+    try {
+      let replaced = before;
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const after = await this.#writeOnce(choice, replaced, written);
+        if (after === "written") return;
+        const stored = this.#replaced();
+        // Another window may have put what it replaced in the place of this.
+        replaced = {
+          user: whileWritten(after.user, stored.user),
+          workspace: whileWritten(after.workspace, stored.workspace),
+        };
+      }
+    } catch (error) {
+      // What was replaced is remembered as long as some of it is still to be put back, or is another window's.
+      if (await putBack(written)) await this.#keep(before);
+      throw error;
+    }
+  }
+
+  /**
+   * @param before what networks replaced until now
+   * @param written gets what is written
+   * @returns what is to be remembered where something changed meanwhile, so that it is to be written anew
+   */
+  async #writeOnce(
+    choice: NetworkChoice,
+    before: ReplacedOfLevels,
+    written: Written[],
+  ): Promise<ReplacedOfLevels | "written"> {
+    const now = setAddresses();
+    const { addresses, replaced } = this.#after(choice, before);
     const changed = (["user", "workspace"] as const).flatMap((level) =>
       ADDRESS_NAMES.filter((name) => addresses[level][name] !== now[level][name]).map((name) => ({
         level,
@@ -84,46 +129,63 @@ export class NetworkSwitch {
       const overruling = loan.before === undefined ? otherOf(name) : name;
       checkNoKeyForOthers(addresses.workspace[name], choice[name] === undefined ? "own" : overruling);
     }
-    for (const level of ["user", "workspace"] as const)
-      await this.#kept[level].set(whileWritten(before[level], replaced[level]));
-    const written: typeof changed = [];
-    try {
-      for (const name of ADDRESS_NAMES)
-        for (const { level } of changed.filter((one) => one.name === name)) {
-          await configuration().update(name, addresses[level][name], LEVELS[level]);
-          written.push({ level, name });
-        }
-    } catch (error) {
-      let isUndone = true;
-      for (const { level, name } of written.toReversed()) {
-        try {
-          await configuration().update(name, now[level][name], LEVELS[level]);
-        } catch {
-          // The others are written back all the same.
-          isUndone = false;
-        }
+    const both = {
+      user: whileWritten(before.user, replaced.user),
+      workspace: whileWritten(before.workspace, replaced.workspace),
+    };
+    await this.#keep(both);
+    for (const name of ADDRESS_NAMES)
+      for (const { level } of changed.filter((one) => one.name === name)) {
+        if (setAddresses()[level][name] !== now[level][name]) return both;
+        const [before, put] = [now[level][name], addresses[level][name]];
+        written.push({ level, name, before, put });
+        await configuration().update(name, put, LEVELS[level]);
       }
-      // What was replaced is remembered as long as some of it is still to be put back.
-      if (isUndone)
-        for (const level of ["user", "workspace"] as const) await this.#kept[level].set(before[level]);
-      throw error;
-    }
+    const found = setAddresses();
+    const isWhole = changed.every(({ level, name }) => found[level][name] === addresses[level][name]);
+    if (!isWhole) return both;
+    await this.#keep(replaced);
+    return "written";
+  }
+
+  async #keep(replaced: ReplacedOfLevels): Promise<void> {
     for (const level of ["user", "workspace"] as const) await this.#kept[level].set(replaced[level]);
   }
 
-  #after(choice: NetworkChoice) {
+  #after(choice: NetworkChoice, replaced: ReplacedOfLevels = this.#replaced()) {
     return switchedTo(
       choice,
-      { addresses: setAddresses(), replaced: this.#replaced() },
+      { addresses: setAddresses(), replaced },
       defaultAddresses(),
       vscode.workspace.isTrusted,
     );
   }
 
-  #replaced() {
+  #replaced(): ReplacedOfLevels {
     const at = (level: Level) => readAs(replacedAddresses, this.#kept[level].get()) ?? {};
     return { user: at("user"), workspace: at("workspace") };
   }
+}
+
+/**
+ * Puts back what was written, the last one first, but what was changed meanwhile.
+ *
+ * @returns whether all is as it was before
+ */
+async function putBack(written: readonly Written[]): Promise<boolean> {
+  let isUndone = true;
+  for (const { level, name, before, put } of written.toReversed()) {
+    const found = setAddresses()[level][name];
+    if (found === before) continue;
+    try {
+      if (found === put) await configuration().update(name, before, LEVELS[level]);
+      else isUndone = false;
+    } catch {
+      // The others are written back all the same.
+      isUndone = false;
+    }
+  }
+  return isUndone;
 }
 
 /** The setting of the other address of a network. */

@@ -28,10 +28,13 @@ export const replacedAddresses = object({
 /** See {@link replacedAddresses}. */
 type Replaced = Shaped<typeof replacedAddresses>;
 
+/** The same of both levels. */
+export type ReplacedOfLevels = Readonly<Record<Level, Replaced>>;
+
 /** Both for the user and for the open workspace. */
 interface OfLevels {
   readonly addresses: Addresses;
-  readonly replaced: Readonly<Record<Level, Replaced>>;
+  readonly replaced: ReplacedOfLevels;
 }
 
 /** What stands in one place of the settings, and what a network replaced there. */
