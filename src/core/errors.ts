@@ -119,7 +119,9 @@ export function withRemedy(error: LedgerLensError, remedy: Remedy): LedgerLensEr
 
 /** True for an error that means "the user or the caller stopped this", which is never shown. */
 export function isCancellation(error: unknown): boolean {
-  return error instanceof LedgerLensError && error.code === "cancelled";
+  if (error instanceof LedgerLensError) return error.code === "cancelled";
+  // What a signal that was aborted gives as its reason where none was given to it.
+  return error instanceof Error && error.name === "AbortError";
 }
 
 /** What is known without an answer that a node or a service refuses: a cancellation alone goes on. */
@@ -132,9 +134,11 @@ export async function orNothing<T>(read: () => Promise<T> | undefined): Promise<
   }
 }
 
-/** The error that is told of anything that was thrown: `internal` for a fault of ours. */
+/** The error that is told of anything that was thrown: `internal` for a fault of ours, `cancelled` for an aborted signal. */
 export function ledgerLensError(cause: unknown): LedgerLensError {
   if (cause instanceof LedgerLensError) return cause;
+  if (isCancellation(cause))
+    return new LedgerLensError("cancelled", t`The command was cancelled.`, { cause });
   const said = cause instanceof Error ? cause.message : String(cause);
   return new LedgerLensError(
     "internal",

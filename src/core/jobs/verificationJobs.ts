@@ -139,7 +139,7 @@ export class VerificationJobs {
         if (isSentNow || this.#sending.has(id) || this.#isSentElsewhere(now)) return now;
         const reviewed = await inTurns(agreedBeforeInPieces(now, await this.kept(now)));
         if (now.job) return this.#begin(reviewed, {}, signal);
-        return this.#send(reviewed, now, {}, signal);
+        return (await this.#sameAtWork(now, signal)) ?? this.#send(reviewed, now, {}, signal);
       },
     });
   }
@@ -258,6 +258,23 @@ export class VerificationJobs {
     }
   }
 
+  /** The job of the same request in another record, where it is known to run, or another window is at work on it. */
+  async #sameAtWork(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord | undefined> {
+    const { store, clock } = this.#options;
+    await store.refresh();
+    for (const other of this.#runningFor(record)) {
+      if (!isSameRequest(other, record)) continue;
+      if (this.#isSentElsewhere(other)) return other;
+      if (other.stage !== "submitted" || isGivenUp(other, clock.now())) continue;
+      const now = await this.#checked(other.id, signal).catch((error: unknown) => {
+        if (isCancellation(error)) throw error;
+        return undefined;
+      });
+      if (now && !isFinished(now)) return now;
+    }
+    return undefined;
+  }
+
   /** Whether another window is at work on a submission. */
   #isSentElsewhere({ sender, submittedAt }: JobRecord): boolean {
     // No request takes so long: what names a session that seems to run may name a process that came later.
@@ -300,7 +317,10 @@ export class VerificationJobs {
       // What can't be kept is not sent: nothing would be known of it.
       const claimed = await store
         .changeIf(id, (now) =>
-          this.#isSentElsewhere(now) || (now.stage === "submitted" && start.stage !== "submitted")
+          this.#isSentElsewhere(now) ||
+          (now.stage === "submitted" && start.stage !== "submitted") ||
+          // Another window sent it meanwhile, and who asked for this was not told that it may have arrived.
+          (isInDoubt(now) && !isInDoubt(start))
             ? undefined
             : {
                 stage: "submitting",

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { isCancellation, LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
+import { isCancellation, ledgerLensError, LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { definedOnly } from "../json/looseData.ts";
@@ -120,8 +120,9 @@ async function verifyOne<D extends Deployment>(
     const waited = await jobs.wait(begun.id, { limitMs, ...(signal && { signal }) });
     const record = (await finish?.(waited)) ?? waited;
     return { deployment, outcome: recordStatus(record), record };
-  } catch (error) {
-    if (!(error instanceof LedgerLensError)) throw error;
+  } catch (thrown) {
+    if (!(thrown instanceof LedgerLensError) && !isCancellation(thrown)) throw thrown;
+    const error = ledgerLensError(thrown);
     const why = whyOf(error);
     // The job goes on at the service, or may do so.
     if (begun) return { deployment, outcome: recordStatus(begun), record: begun, ...why };

@@ -116,7 +116,7 @@ describe("A switch of the network", () => {
         ledgerUrl: { globalValue: PUBLIC.ledgerUrl },
         verificationUrl: { globalValue: PRIVATE },
       };
-      const turns = [...order];
+      const turns = order.split("");
       const waiting = new Map<string, () => void>();
       const next = () => {
         const [turn = ""] = turns;

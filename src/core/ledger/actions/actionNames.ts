@@ -651,7 +651,7 @@ export class ActionNamer {
     try {
       return await ask();
     } catch (error) {
-      if (isCancellation(error) || (error instanceof Error && error.name === "AbortError")) throw error;
+      if (isCancellation(error)) throw error;
       return undefined;
     }
   }

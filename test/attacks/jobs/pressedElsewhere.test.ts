@@ -1,0 +1,147 @@
+// What is pressed at an awkward moment: in two windows at once, beside the same that runs, or in a list that is cancelled.
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { ledgerLensError, type LedgerLensError } from "../../../src/core/errors.ts";
+import { verifyMany } from "../../../src/core/jobs/verifyMany.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { JobStore } from "../../../src/core/jobs/jobStore.ts";
+import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { eventually } from "../../rig/eventually.ts";
+import { agreed } from "../../unit/jobs/agreed.ts";
+import {
+  ADDRESS,
+  ID,
+  OTHER_ID,
+  pending,
+  stopWorlds,
+  submit,
+  SUBMISSION,
+  world,
+} from "../../unit/jobs/jobWorld.ts";
+import type { MemoryStorage } from "../../unit/jobs/memoryStorage.ts";
+
+const REFUSED = [400, { customCode: "unsupported_compiler_version", message: "no" }] as const;
+const ACCEPTED = [202, { verificationId: ID }] as const;
+const ACCEPTED_TOO = [202, { verificationId: OTHER_ID }] as const;
+
+type Taken = typeof REFUSED | typeof ACCEPTED | typeof ACCEPTED_TOO | "no answer";
+
+/** A service that answers each submission as it is told, and each look-up of the contract once it may. */
+async function serviceThat(
+  taken: (count: number) => Taken,
+  looked: () => Promise<unknown> = () => Promise.resolve(),
+) {
+  const submissions: string[] = [];
+  const made = await world((request, response) => {
+    const { method, url = "" } = request;
+    if (method === "POST") {
+      request.resume().on("end", () => {
+        const answer = taken(submissions.push(url));
+        if (answer === "no answer") {
+          request.socket.destroy();
+          return;
+        }
+        response.statusCode = answer[0];
+        setTimeout(() => response.end(JSON.stringify(answer[1])), 20);
+      });
+      return undefined;
+    }
+    if (url.includes("/contract/")) {
+      void looked().then(() => {
+        response.statusCode = 404;
+        response.end(JSON.stringify({ match: null, chainId: "296", address: ADDRESS }));
+      });
+      return undefined;
+    }
+    return url.includes("/chains") ? [] : { ...pending, verificationId: url.split("/").at(-1) };
+  });
+  return { ...made, submissions };
+}
+
+/** Another window on the same jobs. */
+function otherWindow({ storage, clock, server }: Awaited<ReturnType<typeof serviceThat>>) {
+  const own = Object.assign(Object.create(storage) as MemoryStorage, { session: "other window" });
+  own.exclusively = (work) => storage.exclusively(work);
+  own.list = () => storage.list();
+  own.isRunning = () => true;
+  own.read = (name) => storage.read(name);
+  own.write = (name, content) => storage.write(name, content);
+  own.remove = (name) => storage.remove(name);
+  const http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", clock });
+  after(() => http.dispose());
+  return new VerificationJobs({
+    store: new JobStore(own),
+    service: (url = server.url) => new VerificationService(http, url),
+    clock,
+    random: () => 0.5,
+    newId: () => "of-other-window",
+  });
+}
+
+describe("What is pressed at an awkward moment", () => {
+  after(stopWorlds);
+
+  it("is not sent again by the second window, where that of the first was left without an answer meanwhile", async () => {
+    let held: (() => void) | undefined;
+    let isHeld = false;
+    const made = await serviceThat(
+      (count) => (count === 1 ? REFUSED : count === 2 ? "no answer" : ACCEPTED),
+      () => (isHeld ? new Promise<void>((go) => (held = go)) : Promise.resolve()),
+    );
+    const { jobs, submissions, storage } = made;
+    storage.running.add("other window");
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const other = otherWindow(made);
+    await other.store.load();
+    isHeld = true;
+    const second = other.retry(id);
+    await eventually(() => assert.ok(held));
+    isHeld = false;
+    await assert.rejects(jobs.retry(id));
+    assert.equal(jobs.store.get(id)?.stage, "unconfirmed");
+    held?.();
+    const told = await second;
+    assert.equal(submissions.length, 2);
+    assert.equal(told.stage, "unconfirmed");
+  });
+
+  it("is not sent again in its old row while the same, submitted anew, is at work", async () => {
+    const { jobs, submissions } = await serviceThat((count) =>
+      count === 1 ? REFUSED : count === 2 ? ACCEPTED : ACCEPTED_TOO,
+    );
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const running = await submit(jobs, SUBMISSION);
+    assert.equal(running.stage, "submitted");
+    const again = await jobs.retry(id);
+    assert.equal(submissions.length, 2);
+    assert.equal(again.id, running.id);
+  });
+
+  it("leaves each of many its outcome, where they are cancelled while one is wanted by another command, too", async () => {
+    const leaving = new AbortController();
+    const { jobs, server, clock } = await serviceThat(() => {
+      setTimeout(() => leaving.abort(), 0);
+      return ACCEPTED;
+    });
+    const alone = submit(jobs, SUBMISSION);
+    const both = submit(jobs, SUBMISSION, leaving.signal).catch(ledgerLensError);
+    const outcomes = await verifyMany({
+      deployments: [SUBMISSION, { ...SUBMISSION, address: `0x${"7b".repeat(20)}` }],
+      jobs,
+      service: { contract: () => Promise.resolve(undefined) },
+      clock,
+      reviewedOf: (deployment) => Promise.resolve(agreed(server.url, { ...SUBMISSION, ...deployment })),
+      limitMs: 1_000,
+      signal: leaving.signal,
+    });
+    assert.equal(outcomes.length, 2);
+    assert.equal(outcomes[0]?.outcome, "not sent", "not by this command");
+    // What a person is told who cancels is nothing, and no fault.
+    assert.equal(((await both) as LedgerLensError).code, "cancelled");
+    assert.equal((await alone).stage, "submitted");
+  });
+});
