@@ -442,7 +442,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await workbench.runCommand("Ledger Lens: Why a Verification Failed…");
         // Only where others failed before it is it asked which.
         await Promise.race([led.waitFor(), which.waitFor()]);
-        if (await which.isVisible()) await workbench.accept();
+        if (await which.isVisible()) await workbench.acceptByKeys("Which failed verification");
         await led.waitFor();
         // The file as it was sent, not as it is by now.
         await part("What was submitted")

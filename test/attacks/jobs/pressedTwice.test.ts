@@ -19,8 +19,8 @@ import {
 
 const FAILED = finished(null, { customCode: "internal_error", message: "x", errorId: "1" });
 
-/** What a service answers to a submission: a status and a body, or nothing at all. */
-type Taken = readonly [status: number, body: object] | "no answer";
+/** What a service answers to a submission: a status and a body, nothing at all, or nothing as long as it is waited for. */
+type Taken = readonly [status: number, body: object] | "no answer" | "not yet";
 
 /** A service that answers each submission after a moment, and tells which it got, and how many at the same time. */
 async function serviceThat(job: (id: string) => object, taken: (count: number) => Taken) {
@@ -38,6 +38,7 @@ async function serviceThat(job: (id: string) => object, taken: (count: number) =
           request.socket.destroy();
           return;
         }
+        if (answer === "not yet") return;
         response.statusCode = answer[0];
         setTimeout(() => response.end(JSON.stringify(answer[1])), 50);
       });
@@ -83,7 +84,7 @@ const LARGE: typeof SUBMISSION = {
 };
 
 /** A large submission that is cancelled once it arrived, in the moment in which something is asked for after it. */
-async function leftWhenItArrives(next: typeof LARGE) {
+async function leftWhenItArrives(next: typeof LARGE, answer: Taken) {
   const leaving = new AbortController();
   const asked = Promise.withResolvers<JobRecord>();
   const { jobs, submissions } = await serviceThat(
@@ -93,7 +94,7 @@ async function leftWhenItArrives(next: typeof LARGE) {
         asked.resolve(submit(jobs, next));
         leaving.abort();
       }
-      return count === 1 ? ACCEPTED : ACCEPTED_TOO;
+      return count === 1 ? answer : ACCEPTED_TOO;
     },
   );
   const first = submit(jobs, LARGE, leaving.signal);
@@ -172,7 +173,7 @@ describe("What is pressed twice at once", () => {
   });
 
   it("is submitted once, also where the first one is cancelled as soon as the second one is asked for", async () => {
-    const { first, asked, submissions } = await leftWhenItArrives(LARGE);
+    const { first, asked, submissions } = await leftWhenItArrives(LARGE, ACCEPTED);
     const second = await asked;
     assert.deepEqual([second.stage, second.verificationId], ["submitted", ID]);
     await assert.rejects(first, { name: "AbortError" });
@@ -180,7 +181,7 @@ describe("What is pressed twice at once", () => {
   });
 
   it("is stopped where it was cancelled while something else was asked for, which is sent alone", async () => {
-    const { jobs, first, asked } = await leftWhenItArrives(OTHER);
+    const { jobs, first, asked } = await leftWhenItArrives(OTHER, "not yet");
     await assert.rejects(first);
     const second = await asked;
     assert.equal(second.verificationId, OTHER_ID);
