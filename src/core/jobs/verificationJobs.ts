@@ -1,7 +1,7 @@
 import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
-import { isCancellation, LedgerLensError } from "../errors.ts";
+import { isCancellation, LedgerLensError, orNothing } from "../errors.ts";
 import { ChainSupport, checkReach, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
@@ -250,11 +250,8 @@ export class VerificationJobs {
       if (found.id === record.id) return found === record ? undefined : found;
       if (this.#isSentElsewhere(found)) return found;
       asked.add(found.id);
-      const now = await this.#checked(found.id, signal).catch((error: unknown) => {
-        if (isCancellation(error)) throw error;
-        return undefined;
-      });
-      if (now && !isFinished(now)) return now;
+      const running = await this.#stillAtWork(found.id, signal);
+      if (running) return running;
     }
   }
 
@@ -266,13 +263,16 @@ export class VerificationJobs {
       if (!isSameRequest(other, record)) continue;
       if (this.#isSentElsewhere(other)) return other;
       if (other.stage !== "submitted" || isGivenUp(other, clock.now())) continue;
-      const now = await this.#checked(other.id, signal).catch((error: unknown) => {
-        if (isCancellation(error)) throw error;
-        return undefined;
-      });
-      if (now && !isFinished(now)) return now;
+      const running = await this.#stillAtWork(other.id, signal);
+      if (running) return running;
     }
     return undefined;
+  }
+
+  /** A job as its service has it now; nothing where that is over or can't be asked for. */
+  async #stillAtWork(id: string, signal: AbortSignal | undefined): Promise<JobRecord | undefined> {
+    const now = await orNothing(() => this.#checked(id, signal));
+    return now && !isFinished(now) ? now : undefined;
   }
 
   /** Whether another window is at work on a submission. */

@@ -1,10 +1,10 @@
 // The watch of new folders, on the real file system; what it takes of the editor is its kind of address alone.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { eventually } from "../../rig/eventually.ts";
 
 const EDITOR = `
@@ -13,12 +13,7 @@ const EDITOR = `
   export class FileSystemError extends Error {}
   export const Uri = { file: (path) => ({ scheme: "file", fsPath: path, path }) };
 `;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === "vscode"
-      ? { url: `data:text/javascript,${encodeURIComponent(EDITOR)}`, format: "module", shortCircuit: true }
-      : next(name, context),
-});
+standInForEditor(EDITOR);
 const { NewFolders } = await import("../../../src/editor/newFolders.ts");
 
 /** How many watches the process has, as the system counts them. */

@@ -2,7 +2,6 @@
 // request; of the editor the stand-in has what that takes.
 import assert from "node:assert/strict";
 import type { IncomingMessage, RequestListener } from "node:http";
-import { registerHooks } from "node:module";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { LedgerLensError } from "../../../src/core/errors.ts";
@@ -12,6 +11,7 @@ import type { ChangedFile } from "../../../src/core/sources/standardJsonInput.ts
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import type { DocumentParts, ServiceParts } from "../../../src/editor/verification/verificationParts.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 
 const EDITOR = `
@@ -27,12 +27,7 @@ const EDITOR = `
   export const ProgressLocation = {}, QuickPickItemKind = {}, QuickInputButtons = {}, TreeItemCollapsibleState = {};
   export const Uri = { file: (path) => ({ scheme: "file", fsPath: path, path }) };
 `;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === "vscode"
-      ? { url: `data:text/javascript,${encodeURIComponent(EDITOR)}`, format: "module", shortCircuit: true }
-      : next(name, context),
-});
+standInForEditor(EDITOR);
 const commandsRun: unknown[][] = [];
 Object.assign(globalThis, { commandsRun });
 const { comparedWithVerified } = await import("../../../src/editor/verification/alreadyVerified.ts");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** Questions are made outside of the editor, of which they need the defaults of settings and a place for what is registered. */
@@ -13,12 +13,7 @@ const EDITOR = `
   export const lm = { registerTool: (name, tool) => registered.set(name, tool) };
   export const Disposable = { from: () => undefined };
 `;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === "vscode"
-      ? { url: `data:text/javascript,${encodeURIComponent(EDITOR)}`, format: "module", shortCircuit: true }
-      : next(specifier, context),
-});
+standInForEditor(EDITOR);
 
 const { AGENT_TOOLS } = await import("../../../src/editor/agents/agentTools.ts");
 const { registerTools } = await import("../../../src/editor/ui/languageModelTools.ts");

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** Declarations are read outside of the editor, whose module nothing of them needs before a command runs. */
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === "vscode"
-      ? { url: "data:text/javascript,export {}", format: "module", shortCircuit: true }
-      : next(specifier, context),
-});
+standInForEditor("export {}");
 
 const { VERIFICATION_COMMANDS } = await import("../../../src/editor/verification/verificationCommands.ts");
 const { LEDGER_COMMANDS } = await import("../../../src/editor/ledger/ledgerCommands.ts");

@@ -1,10 +1,10 @@
 // The switch itself, where settings change and writes fail in the middle of it; of the editor the stand-in has the settings
 // and what it keeps, which all its windows share.
 import assert from "node:assert/strict";
-import { registerHooks } from "node:module";
 import { beforeEach, describe, it } from "node:test";
 import type { Memento } from "vscode";
 import type { NetworkChoice } from "../../../src/editor/ledger/networkChoice.ts";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
 
 const EDITOR = `
   export const ConfigurationTarget = { Global: "globalValue", Workspace: "workspaceValue" };
@@ -19,12 +19,7 @@ const EDITOR = `
   };
   export const workspace = { isTrusted: true, getConfiguration: () => configuration };
 `;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === "vscode"
-      ? { url: `data:text/javascript,${encodeURIComponent(EDITOR)}`, format: "module", shortCircuit: true }
-      : next(name, context),
-});
+standInForEditor(EDITOR);
 
 type Level = "globalValue" | "workspaceValue";
 type Name = "ledgerUrl" | "verificationUrl";

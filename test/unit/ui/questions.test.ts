@@ -1,9 +1,9 @@
 // Questions of several commands at once; of the editor the stand-in has the lists alone, of which one is on the screen at a
 // time, as in the real one, which tells later that one was hidden.
 import assert from "node:assert/strict";
-import { registerHooks } from "node:module";
 import { beforeEach, describe, it } from "node:test";
 import { foreign } from "../../../src/core/text/shownText.ts";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
 
 const EDITOR = `
   export const QuickInputButtons = { Back: { isBack: true } };
@@ -29,12 +29,7 @@ const EDITOR = `
   }
   export const window = { createQuickPick: () => new List() };
 `;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === "vscode"
-      ? { url: `data:text/javascript,${encodeURIComponent(EDITOR)}`, format: "module", shortCircuit: true }
-      : next(name, context),
-});
+standInForEditor(EDITOR);
 
 /** A list as the stand-in has it. */
 interface List {

@@ -1,7 +1,7 @@
 import { inPool } from "../../concurrency/inPool.ts";
 import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { definedOnly } from "../../json/looseData.ts";
-import { isCancellation } from "../../errors.ts";
+import { orNothing } from "../../errors.ts";
 import type { AbiDecoder, DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import type { MemberKind } from "../../evm/abiEntry.ts";
 import { isHardFailure } from "./actionFailure.ts";
@@ -402,7 +402,7 @@ export class ActionNamer {
   async storageLayout(address: string, signal?: AbortSignal): Promise<StorageLayout | undefined> {
     const scope = this.#scopeOf(address.toLowerCase(), signal);
     for (const source of this.#sources) {
-      const found = await this.#asked(async () => source.storageLayout?.(scope));
+      const found = await orNothing(async () => source.storageLayout?.(scope));
       signal?.throwIfAborted();
       if (found) return found;
     }
@@ -590,7 +590,7 @@ export class ActionNamer {
     return this.#once(this.#definitions, key, scope, async () => {
       for (const source of this.#sources) {
         if (source.certainty === without) continue;
-        const found = await this.#asked(() => source.definitions(kind, selector, scope));
+        const found = await orNothing(() => source.definitions(kind, selector, scope));
         if (found && found.length > 0) {
           return found.map((one) => ({ ...one, certainty: source.certainty }));
         }
@@ -605,7 +605,7 @@ export class ActionNamer {
     if (scope.address === undefined) return Promise.resolve(undefined);
     return this.#once(this.#contracts, scope.address, scope, async () => {
       for (const source of this.#sources) {
-        const found = await this.#asked(async () => source.contractName?.(scope));
+        const found = await orNothing(async () => source.contractName?.(scope));
         if (found) return { ...found, certainty: source.certainty };
       }
       return undefined;
@@ -645,15 +645,6 @@ export class ActionNamer {
     );
     cache.set(key, answer);
     return answer.toldTo(answer.value);
-  }
-
-  async #asked<T>(ask: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (isCancellation(error)) throw error;
-      return undefined;
-    }
   }
 }
 
