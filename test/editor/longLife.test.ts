@@ -11,8 +11,8 @@ import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts"
 import { world } from "./world.ts";
 
 /** Rounds before the first measurement: caches fill, code is compiled. */
-const WARM_UP = proofSize({ sample: 16, whole: 200 });
-const ROUNDS = proofSize({ sample: 24, whole: 2000 });
+const WARM_UP = proofSize({ sample: 10, whole: 200 });
+const ROUNDS = proofSize({ sample: 16, whole: 2000 });
 /** The heap is looked at so often meanwhile; an even number. */
 const PARTS = 8;
 /** The most that live objects may grow in a round, in bytes. */

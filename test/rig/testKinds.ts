@@ -201,22 +201,25 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
   };
 }
 
-/** So many processes share the files of a kind: more than the processors, as each waits for timers now and then. */
-const PROCESSES = 4;
+/** So many processes share the files of a kind, as many as there are processors on most machines that test this. */
+const PROCESSES = 2;
 
 /** In one process, which compiles and collects garbage on few threads, as the processors have enough to do. */
 const TOGETHER = ["--v8-pool-size=1", "--test-isolation=none"];
 
 /**
  * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
- * the time. A file passes alone as well, and one that needs a process to itself starts it.
+ * the time. A file passes alone as well, and one that needs a process to itself starts it. What waits for most of its time
+ * has a process beside them.
  */
 function togetherTests(name: string, files: string): TestKind {
   return {
     name,
     files,
     async run(chosen = everyDay(files)) {
-      const runs = shares(chosen, PROCESSES)
+      const waiting = chosen.filter(standsStill);
+      const others = chosen.filter((file) => !waiting.includes(file));
+      const runs = [waiting, ...shares(others, PROCESSES)]
         .filter((share) => share.length > 0)
         .map((share, at) => underNode([...TOGETHER, ...share], at === 0 ? "shown" : "kept"));
       const done = await Promise.all(runs);
@@ -276,6 +279,11 @@ function sumOf(runs: readonly TestCounts[]): TestCounts {
     failures: runs.flatMap(({ failures }) => failures),
     skipped: runs.flatMap(({ skipped }) => skipped),
   };
+}
+
+/** Whether the tests of a file let their thread stand still, and the others of its process with it. */
+function standsStill(file: string): boolean {
+  return readFileSync(join(repositoryRoot, file), "utf8").includes("standStill(");
 }
 
 /** Lists of files of about the same size, for as many that run at the same time. */

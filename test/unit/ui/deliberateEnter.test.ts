@@ -39,7 +39,12 @@ function listOnScreen(isBeingDrawn = () => false) {
   let sent = 0;
   open.push(() => enter.dispose());
   return {
-    press: () => enter.pressedOn(SUBMIT, true, () => sent++),
+    press: () =>
+      enter.pressedOn(SUBMIT, true, () => {
+        sent++;
+        // What is answered is over, as in the editor: a press that waits for it, and comes late, is no second answer.
+        enter.dispose();
+      }),
     sent: () => sent,
     leave: () => enter.dispose(),
     draw: () => drawn([SUBMIT]),
