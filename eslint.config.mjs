@@ -34,6 +34,22 @@ export default tseslint.config(
     },
   },
   {
+    // Whatever asks the network goes through core/http, which says what it asks, whom, and never without being asked to.
+    files: ["src/**/*.{ts,tsx}"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        {
+          globals: ["fetch", "XMLHttpRequest", "WebSocket", "EventSource"].map((name) => ({
+            name,
+            message: "core/http asks for everything.",
+          })),
+          checkGlobalObject: true,
+        },
+      ],
+    },
+  },
+  {
     files: ["src/**/*.ts"],
     plugins: { "lazy-imports": lazyImports },
     rules: { "lazy-imports/own-modules-only": "error" },

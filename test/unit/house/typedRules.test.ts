@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
-import { ESLint, type Linter, type Rule } from "eslint";
+import { ESLint, Linter, type Rule } from "eslint";
 import tseslint from "typescript-eslint";
 import { repositoryRoot } from "../../rig/paths.ts";
 
@@ -35,19 +35,48 @@ function typedRules(): string[] {
     .sort();
 }
 
+/** What the linter asks of a source. */
+async function rulesOfSources(): Promise<Linter.Config["rules"]> {
+  const config = (await new ESLint({ cwd: repositoryRoot }).calculateConfigForFile(
+    join(repositoryRoot, "src/extension.ts"),
+  )) as Linter.Config;
+  return config.rules;
+}
+
+describe("The lint rule that keeps requests in the rooms of HTTP", () => {
+  it("refuses a request by a global of the runtime, also by the object of all globals", async () => {
+    const rule = (await rulesOfSources())?.["no-restricted-globals"];
+    assert.ok(rule);
+    const spoken = (code: string) =>
+      new Linter()
+        .verify(code, [
+          {
+            languageOptions: { globals: { globalThis: "readonly" } },
+            rules: { "no-restricted-globals": rule },
+          },
+        ])
+        .map(({ ruleId }) => ruleId);
+    for (const code of [
+      'fetch("x");',
+      'globalThis.fetch("x");',
+      'new WebSocket("x");',
+      "new EventSource(1);",
+    ])
+      assert.deepEqual(spoken(code), ["no-restricted-globals"], code);
+    assert.deepEqual(spoken("store.fetch(1); const fetch = 1; one(fetch);"), []);
+  });
+});
+
 describe("The lint rules that need types", () => {
   it("are all of the strict and the stylistic presets, each by one of the two linters", async () => {
     const config = JSON.parse(readFileSync(join(repositoryRoot, ".oxlintrc.json"), "utf8")) as {
       rules: Linter.RulesRecord;
     };
-    const eslint = new ESLint({ cwd: repositoryRoot });
-    const ofSources = (await eslint.calculateConfigForFile(
-      join(repositoryRoot, "src/extension.ts"),
-    )) as Linter.Config;
+    const ofSources = await rulesOfSources();
     const wanted = typedRules();
     assert.ok(wanted.length > 45, `${wanted.length} rules`);
     const missing = wanted.filter(
-      (name) => !isOn(config.rules[`typescript/${name}`]) && !isOn(ofSources.rules?.[PREFIX + name]),
+      (name) => !isOn(config.rules[`typescript/${name}`]) && !isOn(ofSources?.[PREFIX + name]),
     );
     assert.deepEqual(missing, []);
   });
