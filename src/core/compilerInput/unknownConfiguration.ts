@@ -1,6 +1,6 @@
 import { shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
-import { listed } from "../text/counted.ts";
+import { counted, listed } from "../text/counted.ts";
 import { LedgerLensError } from "../errors.ts";
 import { settingInWords } from "../matching/settingWords.ts";
 import { leftOutWords } from "../sources/skippedFindings.ts";
@@ -79,7 +79,7 @@ export class UnknownConfigurationError extends LedgerLensError {
 /** "solc 0.8.24, optimizer on with 200 runs, paris" */
 export function proposalInWords({ compilerVersion, settings }: ConfigurationProposal): string {
   const { optimizer, viaIR, evmVersion } = settings;
-  const runs = optimizer?.runs === undefined ? "" : t` with ${optimizer.runs.toLocaleString("en")} runs`;
+  const runs = optimizer?.runs === undefined ? "" : t` with ${counted(optimizer.runs, "run")}`;
   const words = [
     ...(compilerVersion === undefined ? [] : [t`solc ${shortVersion(compilerVersion)}`]),
     ...(optimizer?.enabled === undefined

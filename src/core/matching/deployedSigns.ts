@@ -5,7 +5,7 @@ import { asRecord } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
-import { counted, grouped } from "../text/counted.ts";
+import { counted } from "../text/counted.ts";
 import { atLeast } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { inputSigns } from "./inputSigns.ts";
@@ -77,7 +77,7 @@ function otherRuns(code: AnalysedCode, { compilerVersion, stdJsonInput }: Judged
   });
   return contains(runsInterval(code, { compilerVersion, evmVersion, written }), runs)
     ? undefined
-    : t`The form of the deployed code's constants and functions is not that of ${grouped(runs)} runs.`;
+    : t`The form of the deployed code's constants and functions is not that of ${counted(runs, "run")}.`;
 }
 
 /** Why settings have hardly made a code of the IR pipeline: its Yul optimizer has a switch of its own (`details.yul`). */

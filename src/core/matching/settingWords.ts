@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
-import { grouped } from "../text/counted.ts";
+import { counted, grouped } from "../text/counted.ts";
 import { foreign, shown, type ShownText } from "../text/shownText.ts";
 
 /** What a compiler setting is, behind its name: "on", "ipfs", "none", "bytecodeHash ipfs, useLiteralContent on". */
@@ -17,7 +17,7 @@ export function valueInWords(value: unknown): string {
 /** What the optimizer of settings is, behind its name: "on, 200 runs", "off", "on, 200 runs, with details". */
 export function optimizerInWords(optimizer: unknown): string {
   const { isOn, runs, hasDetails } = optimizerParts(optimizer);
-  const words = !isOn ? t`off` : runs === undefined ? t`on` : t`on, ${runs} runs`;
+  const words = !isOn ? t`off` : runs === undefined ? t`on` : t`on, ${counted(runs, "run")}`;
   return hasDetails ? t`${words}, with details` : words;
 }
 
@@ -30,7 +30,7 @@ export function settingInWords(name: string, value: unknown): ShownText {
         ? shown`optimizer off`
         : runs === undefined
           ? shown`optimizer on`
-          : shown`optimizer on, ${runs} runs`;
+          : shown`optimizer on, ${counted(runs, "run")}`;
       return hasDetails ? shown`${words}, with details` : words;
     }
     case "evmVersion":

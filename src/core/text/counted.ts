@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { groupDigits, scaleDown } from "./exactDecimal.ts";
 import { foreign } from "./shownText.ts";
 
 /** An integer with group separators. */
@@ -6,9 +7,15 @@ export function grouped(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
 }
 
-/** "1 byte", "4,812 bytes". */
-export function counted(count: number, noun: string): string {
-  return t(`{0} ${count === 1 ? noun : plural(noun)}`, grouped(count));
+/** "1 byte", "4,812 bytes"; digits count exactly, however many they are: "-1 smallest unit". */
+export function counted(count: number | string, noun: string): string {
+  const words = typeof count === "number" ? grouped(count) : groupDigits(count);
+  return t(`{0} ${/^\D?1$/.test(words) ? noun : plural(noun)}`, words);
+}
+
+/** An amount in smallest units for a person: `"5,432,109.876543"`, or the raw amount and its unit. */
+export function amountText(amount: string, decimals: number | undefined): string {
+  return decimals === undefined ? counted(amount, "smallest unit") : groupDigits(scaleDown(amount, decimals));
 }
 
 /** As English has it of the nouns here. */

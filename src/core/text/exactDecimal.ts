@@ -1,5 +1,3 @@
-import { t } from "@vscode/l10n";
-
 /** How many digits a figure may have; a longer number is not a real figure, and reckoning with it takes long. */
 const MAX_DIGITS = 1000;
 
@@ -55,13 +53,6 @@ export function readDecimals(value: unknown): number | undefined {
   const digits = integerText(value);
   if (digits === undefined || digits.startsWith("-") || digits.length > 4) return undefined;
   return Number(digits);
-}
-
-/** An amount in smallest units for a person: `"5,432,109.876543"`, or the raw amount and its unit. */
-export function amountText(amount: string, decimals: number | undefined): string {
-  return decimals === undefined
-    ? t`${groupDigits(amount)} smallest units`
-    : groupDigits(scaleDown(amount, decimals));
 }
 
 /** Tinybars as HBAR, exact: `"50000000"` is `"0.5 ℏ"`. */

@@ -11,9 +11,9 @@ import type { PredictedOutcome } from "../../core/matching/predict.ts";
 import type { VerificationStatus } from "../../core/service/job.ts";
 import { componentLevel, isTrouble, statusWords } from "../../core/status/statusLevel.ts";
 import { isOpen, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
-import { counted } from "../../core/text/counted.ts";
+import { amountText, counted } from "../../core/text/counted.ts";
 import { documentOfLines, type DocumentText } from "../../core/text/documentText.ts";
-import { amountText, integerText, readDecimals } from "../../core/text/exactDecimal.ts";
+import { integerText, readDecimals } from "../../core/text/exactDecimal.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 
 /** What a model reads of a list; it can ask for the rest by a command. */
@@ -131,7 +131,7 @@ export function tokenAnswer(record: LooseObject): DocumentText {
   return answer([
     FOREIGN_TEXTS,
     shown`Token ${said("token_id")}: ${said("name")} (${said("symbol")})`,
-    shown`Type: ${said("type")}, ${decimals ?? "unknown"} decimals`,
+    shown`Type: ${said("type")}, ${decimals === undefined ? "unknown decimals" : counted(decimals, "decimal")}`,
     shown`Total supply: ${amount("total_supply")}. Maximum: ${isInfinite ? "infinite" : amount("max_supply")}.`,
     shown`Treasury: ${said("treasury_account_id")}. Paused: ${said("pause_status")}. Deleted: ${said("deleted")}.`,
     shown`Memo: ${said("memo")}`,

@@ -21,6 +21,7 @@ import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
 import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
+import { counted } from "../../core/text/counted.ts";
 
 /** Opens the explorer's page of an item. */
 export async function openItemInExplorer(
@@ -116,7 +117,7 @@ export async function showRawJson(parts: LedgerParts, node: LedgerNode): Promise
       placeholder: shown`Which page? Each is shown as the ledger sent it`,
       choices: bodies.map((body, at) => ({
         label: shown`Page ${(at + 1).toLocaleString("en-US")}`,
-        description: shown`${new TextEncoder().encode(body).length.toLocaleString("en-US")} bytes`,
+        description: shown`${counted(new TextEncoder().encode(body).length, "byte")}`,
         value: at,
       })),
     });

@@ -13,6 +13,7 @@ import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { DeploymentParts } from "./verificationParts.ts";
+import { counted } from "../../core/text/counted.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
 export type PartialDeployment = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined } & {
@@ -113,7 +114,7 @@ export function askAddress(
       return bytes === 0
         ? { message: shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`, isWarning: true }
         : {
-            message: shown`A contract of ${bytes.toLocaleString("en-US")} bytes is deployed at this address.`,
+            message: shown`A contract of ${counted(bytes, "byte")} is deployed at this address.`,
             isWarning: false,
           };
     },

@@ -1,6 +1,6 @@
 import { documentSegments } from "../../core/text/documentPath.ts";
 import { t } from "@vscode/l10n";
-import { kilobytes } from "../../core/text/counted.ts";
+import { counted, kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
 import { PLACE_WORDS } from "../../core/jobs/filePlace.ts";
@@ -20,8 +20,7 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
     return count === 0 ? [] : [t`${count.toLocaleString("en-US")} from ${words}`];
   };
   const places = [...from("dependency", t`dependencies`), ...from("outside", t`outside the project`)];
-  const count = files.length === 1 ? t`1 file` : t`${files.length.toLocaleString("en-US")} files`;
-  return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
+  return shown`${counted(files.length, "file")}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
 }
 
 /** What becomes of what is sent to a host, as a line of a review. */
@@ -94,7 +93,7 @@ function fileLine(file: PublishedFile): ShownText {
 function fileChoice(file: PublishedFile): Choice<PublishedFile> {
   const icon = file.concerns.length > 0 ? "warning" : file.place === "outside" ? "info" : undefined;
   const description = [
-    t`${file.bytes.toLocaleString("en-US")} bytes`,
+    counted(file.bytes, "byte"),
     PLACE_WORDS[file.place],
     file.isOnDisk
       ? ""

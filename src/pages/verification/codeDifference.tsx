@@ -4,6 +4,7 @@ import type { PageButton } from "../../core/jobs/page/pageModel.ts";
 import { FactList } from "../factList.tsx";
 import { Fold, type KeptFold } from "./fold.tsx";
 import { Press } from "./press.tsx";
+import { counted } from "../../core/text/counted.ts";
 
 /** How two codes differ: a map of each, what a person would say of it, and the places. */
 export function CodeDifference({
@@ -100,7 +101,7 @@ function bytesInWords(count: number): string {
 /** A code from its first byte to its last; what of it differs is said by the facts below. */
 function Map({ name, map: { bytes, cells } }: { readonly name: string; readonly map: CodeMap }) {
   const differing = cells.filter(({ kind }) => kind === "code").length;
-  const words = t`${name} code, ${bytes.toLocaleString("en-US")} bytes; ${
+  const words = t`${name} code, ${counted(bytes, "byte")}; ${
     differing === 0 ? t`no part differs` : t`${differing} of ${cells.length} parts differ`
   }`;
   return (
@@ -116,7 +117,7 @@ function Map({ name, map: { bytes, cells } }: { readonly name: string; readonly 
           />
         ))}
       </div>
-      <span class="number">{t`${bytes.toLocaleString("en-US")} bytes`}</span>
+      <span class="number">{counted(bytes, "byte")}</span>
     </div>
   );
 }

@@ -68,7 +68,9 @@ export function SentInput({
         </table>
         {fileCount > files.length && (
           <p class="note">
-            {t`${(fileCount - files.length).toLocaleString("en-US")} more files are in the compiler input.`}
+            {fileCount - files.length === 1
+              ? t`1 more file is in the compiler input.`
+              : t`${(fileCount - files.length).toLocaleString("en-US")} more files are in the compiler input.`}
           </p>
         )}
       </Fold>

@@ -29,7 +29,7 @@ import { joinPath } from "../../../src/core/files/fileReader.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
 import { parseEntityId } from "../../../src/core/ledger/references/entityId.ts";
-import { amountText, groupDigits, integerText } from "../../../src/core/text/exactDecimal.ts";
+import { groupDigits, integerText } from "../../../src/core/text/exactDecimal.ts";
 import { visibleJson } from "../../../src/core/json/jsonText.ts";
 import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
 import { parseLedgerReference } from "../../../src/core/ledger/references/ledgerReference.ts";
@@ -161,6 +161,7 @@ def g(a: uint256[N], b: Point, c: uint256 = 3) -> DynArray[uint256, 4]:
     return [1, 2]  # said
 `,
 ] as const;
+import { amountText } from "../../../src/core/text/counted.ts";
 
 const HARDHAT = `import { defineConfig } from "hardhat/config";
 const runs = 2 ** 8;

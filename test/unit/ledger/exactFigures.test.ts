@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
+import { amountText } from "../../../src/core/text/counted.ts";
 import {
-  amountText,
   groupDigits,
   hbarText,
   integerText,
@@ -32,6 +32,7 @@ describe("Amounts", () => {
     assert.equal(amountText("0", 75), "0");
     assert.equal(scaleDown("1", 1000).length, 1002);
     assert.equal(amountText("1500", undefined), "1,500 smallest units");
+    assert.equal(amountText("-1", undefined), "-1 smallest unit");
     assert.equal(hbarText("50000000"), "0.5 ℏ");
     assert.equal(hbarText(MAX_INT64), "92,233,720,368.54775807 ℏ");
   });

@@ -124,7 +124,7 @@ describe("The schedules of a list", () => {
     const expected = [
       ["0.0.5", "gives 10.0 SMC"],
       ["0.0.6", "gets 10.0 SMC"],
-      ["0.0.5", "gives 1 smallest units of 0.0.78"],
+      ["0.0.5", "gives 1 smallest unit of 0.0.78"],
     ];
     items.lookIntoSchedules(id);
     await eventually(() => {

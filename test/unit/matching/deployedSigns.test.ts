@@ -79,7 +79,7 @@ describe("What a deployed code says against settings", () => {
     assertTellsApart(
       masked,
       [{ optimizer: { enabled: true, runs: 1 } }, { optimizer: { enabled: true, runs: 1_000_000 } }],
-      "runs",
+      "constants and functions",
     );
   });
 

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { factRow as fact, rowLabel, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
-import { grouped } from "../../text/counted.ts";
+import { counted, grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/shortIds.ts";
 import { nextWhenWordsAt, whenWords } from "../../text/timeWords.ts";
@@ -273,7 +273,7 @@ function factRows(account: LedgerAccount, denominations: Denominations): LedgerR
       ...one,
       ...opening("account", obtainer),
     })),
-    ...row("code", t`Code`, codeSize === undefined ? undefined : t`${grouped(codeSize)} bytes`),
+    ...row("code", t`Code`, codeSize === undefined ? undefined : counted(codeSize, "byte")),
     ...row("memo", t`Memo`, memo === undefined ? undefined : foreignWhole(memo), memo),
     ...(account.key ? [ledgerKeyRow("key", t`Key`, account.key)] : []),
     ...row("created", t`Created`, created === undefined ? undefined : dateText(created), created),

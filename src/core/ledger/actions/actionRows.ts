@@ -192,7 +192,7 @@ function tooltipLine(text: string, characters: number): ShownText {
   const left = text.length - characters;
   if (left <= 0) return foreignWhole(text);
   return foreignWhole(
-    t`${beginning(text, characters)} (${groupDigits(String(left))} more characters, which a copy has)`,
+    t`${beginning(text, characters)} (${counted(left, "more character")}, which a copy has)`,
   );
 }
 

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import { groupDigits, scaleDown } from "../../text/exactDecimal.ts";
 import { foreign, foreignWhole } from "../../text/shownText.ts";
+import { counted } from "../../text/counted.ts";
 
 /** No number of 32 bytes has more digits; with more decimals each amount would be a row of zeros. */
 export const MAX_DECIMALS = 77;
@@ -58,7 +59,11 @@ export function unitsText(
   const amount = groupDigits(scaleDown(smallest, decimals));
   const units = decimals > 0 && !amount.includes(".") ? `${amount}.0` : amount;
   const unit = symbol ?? id;
-  return unit === undefined ? t`${units} tokens` : `${units} ${foreignWhole(unit)}`;
+  return unit === undefined
+    ? decimals === 0
+      ? counted(amount, "token")
+      : t`${units} tokens`
+    : `${units} ${foreignWhole(unit)}`;
 }
 
 /** The arguments of a call to a token, or of an event of it. */

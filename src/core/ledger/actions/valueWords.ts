@@ -1,9 +1,9 @@
-import { t } from "@vscode/l10n";
 import type { ValuePart } from "../../evm/abiDecoding.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/shortIds.ts";
 import { addressText, type WordForm } from "./addressText.ts";
 import type { NamedValue } from "./tokenAmounts.ts";
+import { counted } from "../../text/counted.ts";
 
 const INTEGER = /^u?int\d*$/;
 
@@ -23,7 +23,7 @@ export function valueWords(value: NamedValue, form: WordForm): string {
   if (form === "short") return meaning ?? amount ?? plainWords(value, form);
   const plain = plainWords(value, form);
   if (meaning !== undefined) return INTEGER.test(value.type) ? `${meaning} (${plain})` : meaning;
-  return amount === undefined ? plain : t`${amount} (${plain} smallest units)`;
+  return amount === undefined ? plain : `${amount} (${counted(value.text, "smallest unit")})`;
 }
 
 function plainWords({ type, text, parts, calls }: NamedValue, form: WordForm): string {

@@ -8,10 +8,10 @@ import {
   shown,
   type ShownText,
 } from "../../text/shownText.ts";
-import { counted } from "../../text/counted.ts";
+import { amountText, counted } from "../../text/counted.ts";
 import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
 import { entityChecksum, longZeroAddress, parseEntityId } from "../references/entityId.ts";
-import { amountText, groupDigits, hbarText } from "../../text/exactDecimal.ts";
+import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyRow } from "./ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
@@ -105,7 +105,7 @@ function supplyRows(token: Token): LedgerRow[] {
           ...fact(id, label, ownAmount(token, amount), amount),
           tooltip: [
             foreignLine(`${label}: ${ownAmount(token, amount)}`),
-            shown`${groupDigits(amount)} smallest units`,
+            foreignLine(counted(amount, "smallest unit")),
           ],
         };
   return [
@@ -355,7 +355,7 @@ function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): Le
       ),
       ...opening("account", autoRenewAccount),
       tooltip: [
-        ...(autoRenewPeriod === undefined ? [] : [shown`${groupDigits(autoRenewPeriod)} seconds`]),
+        ...(autoRenewPeriod === undefined ? [] : [foreignLine(counted(autoRenewPeriod, "second"))]),
         NOT_IN_FORCE,
       ],
     },

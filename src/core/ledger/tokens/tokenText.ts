@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { groupDigits } from "../../text/exactDecimal.ts";
+import { counted } from "../../text/counted.ts";
 import { unitsText, type TokenUnits } from "../actions/tokenAmounts.ts";
 import { nameWith } from "../transactions/nameWith.ts";
 
@@ -25,5 +25,5 @@ export function nftName(
 export function amountOfToken(smallest: string, tokenId: string, known: TokenUnits | undefined): string {
   return known
     ? unitsText(smallest, { ...known, id: tokenId })
-    : t`${groupDigits(smallest)} smallest units of ${tokenId}`;
+    : t`${counted(smallest, "smallest unit")} of ${tokenId}`;
 }

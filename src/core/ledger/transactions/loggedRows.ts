@@ -1,6 +1,6 @@
 import { definedOnly } from "../../json/looseData.ts";
-import { counted } from "../../text/counted.ts";
-import { amountText, groupDigits } from "../../text/exactDecimal.ts";
+import { amountText, counted } from "../../text/counted.ts";
+import { groupDigits } from "../../text/exactDecimal.ts";
 import { foreign, foreignWhole, joined, shown, type ShownText } from "../../text/shownText.ts";
 import type { WordForm } from "../actions/addressText.ts";
 import type { TokenUnits } from "../actions/tokenAmounts.ts";

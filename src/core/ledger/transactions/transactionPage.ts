@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { definedOnly } from "../../json/looseData.ts";
-import { counted } from "../../text/counted.ts";
-import { amountText, groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
+import { amountText, counted } from "../../text/counted.ts";
+import { groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
 import {
   foreign,
   foreignLine,

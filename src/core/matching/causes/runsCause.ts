@@ -84,12 +84,14 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
     confidence: isOfEdit ? Math.min(told.confidence, OF_FEW_FUNCTIONS) : told.confidence,
     evidence: t`The deployed code was optimized for ${told.direction ?? t`another number of`} runs (${told.signs.join(", ")}); you sent ${grouped(sent)}.`,
     fix:
-      proposal === undefined ? t`Submit with the runs of the deployment.` : t`Try ${grouped(proposal)} runs.`,
+      proposal === undefined
+        ? t`Submit with the runs of the deployment.`
+        : t`Try ${counted(proposal, "run")}.`,
     ...(proposal !== undefined && {
       action: {
         kind: "resubmit",
-        label: t`Resubmit With ${grouped(proposal)} Runs`,
-        localLabel: t`Verify With ${grouped(proposal)} Runs`,
+        label: t`Resubmit With ${counted(proposal, "Run")}`,
+        localLabel: t`Verify With ${counted(proposal, "Run")}`,
         changes: { settings: { optimizer: { enabled: true, runs: proposal } } },
       },
     }),
