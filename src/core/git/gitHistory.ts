@@ -6,7 +6,7 @@ import { foreign } from "../text/shownText.ts";
 import { isObjectId, type GitCommit, type GitObjects } from "./gitObjects.ts";
 import { GitProgram, type RepositoryFolders } from "./gitProgram.ts";
 import { ObjectReader } from "./objectReader.ts";
-import { ownerOfObjects, submoduleFolder, workTreeAt, type WorkTree } from "./repositoryFolders.ts";
+import { submoduleAt, submoduleFolder, type WorkTree } from "./repositoryFolders.ts";
 
 /** What the history of a repository is read through. Its work tree and its index are not touched. */
 export interface GitHistory {
@@ -101,12 +101,11 @@ function historyOf(
       return commits;
     },
     async submodule(place, name) {
-      const root = join(workTree.root, ...place.split("/"));
-      const gitFolder = submoduleFolder(workTree, name);
+      const gitFolder = await submoduleFolder(workTree, name);
       const known =
-        gitFolder !== undefined && (await ownerOfObjects(gitFolder)) === "itself"
-          ? { root, gitFolder, commonFolder: gitFolder }
-          : await workTreeAt(root);
+        gitFolder === undefined
+          ? await submoduleAt(workTree, place)
+          : { root: join(workTree.root, ...place.split("/")), gitFolder, commonFolder: gitFolder };
       return known && historyOf(program, known, opened, () => Promise.resolve());
     },
     dispose,

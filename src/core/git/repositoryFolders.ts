@@ -15,6 +15,8 @@ export interface WorkTree extends RepositoryFolders {
 
 /** What names the folders from which git reads the objects that a repository does not have itself (gitrepository-layout). */
 const BORROWED = join("info", "alternates");
+/** No list of them is longer; what is longer is not read to the end to learn whether it names any. */
+const MAX_BORROWED_BYTES = 64 * 1024;
 
 /** A pointer to another folder is one line. */
 const MAX_POINTER_CHARACTERS = 4096;
@@ -64,7 +66,8 @@ async function namedWorkTree(root: string): Promise<WorkTree | undefined> {
   const dotGit = join(root, ".git");
   const stats = await lstat(dotGit).catch(() => undefined);
   if (stats?.isDirectory()) return { root, gitFolder: dotGit, commonFolder: dotGit };
-  const target = stats?.isFile() ? await pointerIn(dotGit, /^gitdir: (.+)$/) : undefined;
+  const pointer = stats?.isFile() ? await pointerIn(dotGit, /^gitdir: (.+)$/) : undefined;
+  const target = stats?.isSymbolicLink() ? dotGit : pointer;
   if (target === undefined) return undefined;
   const gitFolder = await realpath(resolve(root, target)).catch(() => undefined);
   const realRoot = await realpath(root);
@@ -74,19 +77,26 @@ async function namedWorkTree(root: string): Promise<WorkTree | undefined> {
     const known = await realpath(resolve(gitFolder, back)).catch(() => undefined);
     const common = await pointerIn(join(gitFolder, "commondir"), /^(.+)$/);
     if (known !== join(realRoot, ".git") || common === undefined) return undefined;
-    return { root, gitFolder, commonFolder: await realpath(resolve(gitFolder, common)) };
+    const commonFolder = await realpath(resolve(gitFolder, common)).catch(() => undefined);
+    // Both could have been made beside the folder: the repository knows of a work tree by what it has itself.
+    if (commonFolder === undefined || dirname(gitFolder) !== join(commonFolder, "worktrees"))
+      return undefined;
+    return { root, gitFolder, commonFolder };
   }
-  const isOwn = (await workTreeNamedBy(gitFolder)) === realRoot;
+  const named = await workTreeNamedBy(gitFolder);
   const isSubmodule = [...aboveOf(realRoot)].some((folder) =>
     isInSystemFolder(gitFolder, join(folder, ".git", "modules")),
   );
-  return isOwn || isSubmodule ? { root, gitFolder, commonFolder: gitFolder } : undefined;
+  // A submodule that names another folder is that one's.
+  const isKnown = named === undefined ? isSubmodule : named === realRoot;
+  return isKnown ? { root, gitFolder, commonFolder: gitFolder } : undefined;
 }
 
 /** Whether a folder has a pointer to a repository that does not know of it, so that none counts as the folder's. */
 async function pointsElsewhere(root: string): Promise<boolean> {
   const stats = await lstat(join(root, ".git")).catch(() => undefined);
-  return stats?.isFile() === true && (await namedWorkTree(root)) === undefined;
+  const isPointer = stats?.isFile() === true || stats?.isSymbolicLink() === true;
+  return isPointer && (await namedWorkTree(root)) === undefined;
 }
 
 /** The work tree that a repository's own configuration names, which the maker of the folder can't have written there. */
@@ -101,11 +111,34 @@ async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Where a repository keeps the objects of a submodule, whether it is checked out or not. */
-export function submoduleFolder({ commonFolder }: RepositoryFolders, name: string): string | undefined {
+/**
+ * Where a repository keeps the objects of a submodule, whether it is checked out or not; `undefined` for what a link leads
+ * out of it.
+ */
+export async function submoduleFolder(
+  { commonFolder }: RepositoryFolders,
+  name: string,
+): Promise<string | undefined> {
   const modules = join(commonFolder, "modules");
-  const folder = join(modules, name);
-  return folder !== modules && isInSystemFolder(folder, modules) ? folder : undefined;
+  if (!isInSystemFolder(join(modules, name), modules)) return undefined;
+  const folder = await ownFolder(commonFolder, join("modules", name));
+  return folder !== undefined && folder !== modules && (await ownerOfObjects(folder)) === "itself"
+    ? folder
+    : undefined;
+}
+
+/** The repository that is checked out in a folder of a work tree; none where a link leads out of it. */
+export async function submoduleAt({ root }: WorkTree, place: string): Promise<WorkTree | undefined> {
+  const folder = await ownFolder(root, place);
+  return folder === undefined ? undefined : workTreeAt(folder);
+}
+
+/** A folder that lies in another one without a link between the two. */
+async function ownFolder(top: string, way: string): Promise<string | undefined> {
+  const folder = join(top, way);
+  if (folder === top || !isInSystemFolder(folder, top)) return undefined;
+  const [realTop, real] = await Promise.all([top, folder].map((one) => realpath(one).catch(() => undefined)));
+  return realTop !== undefined && real === join(realTop, way) ? folder : undefined;
 }
 
 /**
@@ -113,23 +146,43 @@ export function submoduleFolder({ commonFolder }: RepositoryFolders, name: strin
  * could name any other of the machine, by a link or in the file that git reads for that, and its history would be read as
  * the folder's.
  */
-export async function ownerOfObjects(commonFolder: string): Promise<"itself" | "another" | undefined> {
+async function ownerOfObjects(commonFolder: string): Promise<"itself" | "another" | undefined> {
   const real = await realpath(commonFolder).catch(() => undefined);
   if (real === undefined) return undefined;
+  // Git reads all but HEAD in the folder that this file names; a common folder has none.
+  if (await isThere(join(real, "commondir"))) return "another";
   const objects = join(real, "objects");
   const place = await realpath(objects).catch(() => undefined);
   if (place !== objects) return place === undefined ? undefined : "another";
-  const borrowed = await readFile(join(objects, BORROWED), "utf8").catch(() => "");
   const entries = await entriesOf(objects);
   const inside = await Promise.all(
-    entries.filter((one) => one.isDirectory()).map(({ name }) => entriesOf(join(objects, name))),
+    (entries ?? []).filter((one) => one.isDirectory()).map(({ name }) => entriesOf(join(objects, name))),
   );
-  const hasLinks = [entries, ...inside].some((all) => all.some((one) => one.isSymbolicLink()));
-  return hasLinks || borrowed.trim() !== "" ? "another" : "itself";
+  // Of what can't be listed git may still read what a link in it leads to.
+  const mayHaveLinks = [entries, ...inside].some((all) => all?.some((one) => one.isSymbolicLink()) ?? true);
+  return mayHaveLinks || (await borrows(join(objects, BORROWED))) ? "another" : "itself";
 }
 
-function entriesOf(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
+/** Whether a list names any folder. To git a blank is a name like any other, and a folder of that name may have a list, too. */
+async function borrows(list: string): Promise<boolean> {
+  const stats = await lstat(list).catch(() => undefined);
+  if (!stats || stats.isDirectory()) return false;
+  if (!stats.isFile() || stats.size > MAX_BORROWED_BYTES) return true;
+  return /[^\n]/.test(await readFile(list, "utf8").catch(() => ""));
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What is in a folder; nothing in one that is gone, and `undefined` for one that can't be listed. */
+function entriesOf(folder: string): Promise<Dirent[] | undefined> {
+  return readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
+    (error as NodeJS.ErrnoException).code === "ENOENT" ? [] : undefined,
+  );
 }
 
 async function pointerIn(file: string, form: RegExp): Promise<string | undefined> {
