@@ -161,21 +161,35 @@ export class JobStore {
    * @throws LedgerLensError of the disk; the change counts in this session all the same, and is written with the next one
    */
   async update(id: string, change: Partial<JobRecord>): Promise<JobRecord | undefined> {
-    return this.changeIf(id, () => change);
+    return this.#change(id, () => change);
   }
 
   /**
-   * Changes a record by what it is on disk now.
+   * Changes a record by what it and the others are on disk now.
    *
-   * @param change answers `undefined` to leave it
+   * @param change gets all records, too, those that another window began just now included; answers `undefined` to leave it
    * @throws LedgerLensError as {@link update}
    */
   async changeIf(
     id: string,
+    change: (record: JobRecord, all: readonly JobRecord[]) => Partial<JobRecord> | undefined,
+  ): Promise<JobRecord | undefined> {
+    return this.#change(
+      id,
+      (record) => change(record, this.all()),
+      () => this.#sync(),
+    );
+  }
+
+  /** @param before what is done under the lock before the record is read again */
+  async #change(
+    id: string,
     change: (record: JobRecord) => Partial<JobRecord> | undefined,
+    before: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<JobRecord | undefined> {
     try {
       const after = await this.#storage.exclusively(async () => {
+        await before();
         const found = this.#removed.has(id) ? undefined : await this.#folder.reread(id);
         if (!found) return undefined;
         const base = { ...found, ...this.#unkept.get(id)?.changes };

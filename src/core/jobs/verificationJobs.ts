@@ -1,7 +1,7 @@
 import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
-import { isCancellation, LedgerLensError, orNothing } from "../errors.ts";
+import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport, checkReach, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
@@ -138,8 +138,11 @@ export class VerificationJobs {
         const isSentNow = now.stage === "submitted" && record.stage !== "submitted";
         if (isSentNow || this.#sending.has(id) || this.#isSentElsewhere(now)) return now;
         const reviewed = await inTurns(agreedBeforeInPieces(now, await this.kept(now)));
-        if (now.job) return this.#begin(reviewed, {}, signal);
-        return (await this.#sameAtWork(now, signal)) ?? this.#send(reviewed, now, {}, signal);
+        const running = await this.#sameAtWork(now, signal);
+        if (running) return running;
+        const latest = this.#record(id);
+        if (latest.verificationId !== now.verificationId) return latest;
+        return latest.job ? this.#begin(reviewed, {}, signal) : this.#send(reviewed, now, {}, signal);
       },
     });
   }
@@ -255,12 +258,12 @@ export class VerificationJobs {
     }
   }
 
-  /** The job of the same request in another record, where it is known to run, or another window is at work on it. */
+  /** The job of the same request, in this record or another, where it is not over, or another window is at work on it. */
   async #sameAtWork(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord | undefined> {
     const { store, clock } = this.#options;
     await store.refresh();
-    for (const other of this.#runningFor(record)) {
-      if (!isSameRequest(other, record)) continue;
+    const same = this.#runningFor(record).filter((other) => isSameRequest(other, record));
+    for (const other of [this.#record(record.id), ...same]) {
       if (this.#isSentElsewhere(other)) return other;
       if (other.stage !== "submitted" || isGivenUp(other, clock.now())) continue;
       const running = await this.#stillAtWork(other.id, signal);
@@ -269,9 +272,18 @@ export class VerificationJobs {
     return undefined;
   }
 
-  /** A job as its service has it now; nothing where that is over or can't be asked for. */
+  /**
+   * A job as its service has it now; nothing where that is over or the service does not know it. One that can't be asked for
+   * just now may run.
+   */
   async #stillAtWork(id: string, signal: AbortSignal | undefined): Promise<JobRecord | undefined> {
-    const now = await orNothing(() => this.#checked(id, signal));
+    try {
+      await this.#checked(id, signal);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      if (!isPassing(error)) return undefined;
+    }
+    const now = this.store.get(id);
     return now && !isFinished(now) ? now : undefined;
   }
 
@@ -285,7 +297,7 @@ export class VerificationJobs {
   async #send(
     reviewed: AgreedSubmission,
     start: JobRecord,
-    known: Recorded,
+    { recorded }: Recorded,
     signal: AbortSignal | undefined,
   ): Promise<JobRecord> {
     const { store } = this.#options;
@@ -295,11 +307,19 @@ export class VerificationJobs {
     this.#sending.add(id);
     let record = start;
     let isSent = false;
+    const known = new Set(this.store.all().map(({ verificationId }) => verificationId));
+    // Of what is begun anew this was seen to when it was kept.
+    const isBegunElsewhere = (other: JobRecord) =>
+      start.stage !== "prepared" &&
+      other.id !== id &&
+      isSameRequest(other, start) &&
+      (this.#isSentElsewhere(other) ||
+        (other.stage === "submitted" && !isFinished(other) && !known.has(other.verificationId)));
     try {
       const contract =
-        known.recorded === undefined
+        recorded === undefined
           ? await recordedNow(service, deployment, throwFinal, signal, { retries: 1 })
-          : (known.recorded ?? undefined);
+          : (recorded ?? undefined);
       const isOurs =
         (isInDoubt(start) || start.stage === "adopted") &&
         isNewer(contract, start.before) &&
@@ -315,10 +335,12 @@ export class VerificationJobs {
       }
       await this.chainSupport.check(service, deployment.chainId, signal);
       // What can't be kept is not sent: nothing would be known of it.
+      let other: JobRecord | undefined;
       const claimed = await store
-        .changeIf(id, (now) =>
+        .changeIf(id, (now, all) =>
+          (other = all.find(isBegunElsewhere)) ||
           this.#isSentElsewhere(now) ||
-          (now.stage === "submitted" && start.stage !== "submitted") ||
+          (now.stage === "submitted" && now.verificationId !== start.verificationId) ||
           // Another window sent it meanwhile, and who asked for this was not told that it may have arrived.
           (isInDoubt(now) && !isInDoubt(start))
             ? undefined
@@ -332,6 +354,7 @@ export class VerificationJobs {
         )
         .catch(notSubmitted(record));
       if (!claimed) throw removedMeanwhile();
+      if (other) return other;
       if (claimed.stage !== "submitting" || claimed.sender !== store.session) return claimed;
       record = claimed;
       isSent = true;

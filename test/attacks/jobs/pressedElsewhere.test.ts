@@ -32,6 +32,7 @@ type Taken = typeof REFUSED | typeof ACCEPTED | typeof ACCEPTED_TOO | "no answer
 async function serviceThat(
   taken: (count: number) => Taken,
   looked: () => Promise<unknown> = () => Promise.resolve(),
+  isBusy: () => boolean = () => false,
 ) {
   const submissions: string[] = [];
   const made = await world((request, response) => {
@@ -54,6 +55,10 @@ async function serviceThat(
         response.end(JSON.stringify({ match: null, chainId: "296", address: ADDRESS }));
       });
       return undefined;
+    }
+    if (url.includes("/verify/") && isBusy()) {
+      response.statusCode = 503;
+      return { customCode: "internal_error", message: "busy" };
     }
     return url.includes("/chains") ? [] : { ...pending, verificationId: url.split("/").at(-1) };
   });
@@ -116,6 +121,86 @@ describe("What is pressed at an awkward moment", () => {
     const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
     const running = await submit(jobs, SUBMISSION);
     assert.equal(running.stage, "submitted");
+    const again = await jobs.retry(id);
+    assert.equal(submissions.length, 2);
+    assert.equal(again.id, running.id);
+  });
+
+  it("is sent again once, though another window presses it again after a job without an end was sent anew", async () => {
+    const made = await serviceThat((count) => (count === 1 ? ACCEPTED : ACCEPTED_TOO));
+    const { jobs, submissions, clock } = made;
+    const { id } = await submit(jobs, SUBMISSION);
+    const other = otherWindow(made);
+    await other.store.load();
+    await clock.sleep(5 * 3_600_000);
+    const [first, second] = [await jobs.retry(id), await other.retry(id)];
+    assert.equal(submissions.length, 2);
+    assert.equal(second.verificationId, first.verificationId);
+    // Nor by the same window, in which the button is still there.
+    assert.equal((await jobs.retry(id)).verificationId, first.verificationId);
+    assert.equal(submissions.length, 2);
+  });
+
+  it("is sent once, where two windows press it at once, each in another old row of the same", async () => {
+    let held: (() => void) | undefined;
+    let isHeld = false;
+    const made = await serviceThat(
+      (count) => (count < 3 ? REFUSED : count === 3 ? ACCEPTED : ACCEPTED_TOO),
+      () => (isHeld ? new Promise<void>((go) => (held = go)) : Promise.resolve()),
+    );
+    const { jobs, submissions, storage } = made;
+    storage.running.add("other window");
+    for (let at = 0; at < 2; at++) await submit(jobs, SUBMISSION).catch(() => undefined);
+    const [one, two] = jobs.store.all();
+    assert.ok(one && two && one.id !== two.id);
+    const other = otherWindow(made);
+    await other.store.load();
+    isHeld = true;
+    const second = other.retry(two.id);
+    await eventually(() => assert.ok(held));
+    isHeld = false;
+    const first = await jobs.retry(one.id);
+    held?.();
+    const told = await second;
+    assert.equal(submissions.length, 3);
+    assert.equal(told.verificationId, first.verificationId);
+    assert.equal(jobs.store.get(two.id)?.stage, "refused", "its own row stays as it was");
+  });
+
+  it("is not sent in an old row while another window is about to send the same anew", async () => {
+    let held: (() => void) | undefined;
+    let isHeld = false;
+    const made = await serviceThat(
+      (count) => (count === 1 ? REFUSED : count === 2 ? ACCEPTED : ACCEPTED_TOO),
+      () => (isHeld ? new Promise<void>((go) => (held = go)) : Promise.resolve()),
+    );
+    const { jobs, submissions, storage, server } = made;
+    storage.running.add("other window");
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const other = otherWindow(made);
+    await other.store.load();
+    isHeld = true;
+    const anew = other.submit(agreed(server.url, SUBMISSION));
+    await eventually(() => assert.ok(held));
+    isHeld = false;
+    const told = await jobs.retry(id);
+    held?.();
+    assert.equal((await anew).stage, "submitted");
+    assert.equal(submissions.length, 2);
+    assert.equal(told.id, "of-other-window");
+  });
+
+  it("is not sent again in its old row while nobody can tell whether the same, submitted anew, still runs", async () => {
+    const made = await serviceThat(
+      (count) => (count === 1 ? REFUSED : count === 2 ? ACCEPTED : ACCEPTED_TOO),
+      () => Promise.resolve(),
+      () => true,
+    );
+    const { jobs, submissions } = made;
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const running = await submit(jobs, SUBMISSION);
     const again = await jobs.retry(id);
     assert.equal(submissions.length, 2);
     assert.equal(again.id, running.id);
