@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -24,8 +25,13 @@ const LEVELS: Readonly<Record<Level, vscode.ConfigurationTarget>> = {
   user: vscode.ConfigurationTarget.Global,
 };
 
-/** So often a network is written anew where settings change meanwhile; some can't be changed from here. */
+const LEVEL_NAMES = ["user", "workspace"] as const;
+
+/** So often a network is written where settings change meanwhile; then others are at it, or one can't be changed from here. */
 const MAX_ROUNDS = 3;
+
+/** Where what networks replaced is kept. */
+type KeptOfLevels = Readonly<Record<Level, ReturnType<typeof storedValue>>>;
 
 /** A setting that was written. */
 interface Written {
@@ -37,7 +43,7 @@ interface Written {
 
 /** Switches to a network by changing the settings. What a network replaced in them is remembered, over windows, and put back. */
 export class NetworkSwitch {
-  readonly #kept: Readonly<Record<Level, ReturnType<typeof storedValue>>>;
+  readonly #kept: KeptOfLevels;
   /** One switch after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -81,42 +87,36 @@ export class NetworkSwitch {
   /**
    * Writes all of it, or puts back what was written before a setting could not be. What a person or another window changed
    * meanwhile is what the network replaces then.
+   *
+   * @throws LedgerLensError `key_in_address`, and `settings_changed_meanwhile` where others change the settings again and again
    */
   async #write(choice: NetworkChoice): Promise<void> {
-    const before = this.#replaced();
+    const memory = new Memory(this.#kept);
     const written: Written[] = [];
     try {
-      let replaced = before;
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const after = await this.#writeOnce(choice, replaced, written);
-        if (after === "written") return;
-        const stored = this.#replaced();
-        // Another window may have put what it replaced in the place of this.
-        replaced = {
-          user: whileWritten(after.user, stored.user),
-          workspace: whileWritten(after.workspace, stored.workspace),
-        };
-      }
+      for (let round = 0; round < MAX_ROUNDS; round++)
+        if (await this.#writeOnce(choice, memory, written)) return;
+      throw new LedgerLensError(
+        "settings_changed_meanwhile",
+        t`The network was not chosen: its settings were changed from elsewhere at the same time. Choose it again.`,
+        { remedy: { mayPass: true } },
+      );
     } catch (error) {
       // What was replaced is remembered as long as some of it is still to be put back, or is another window's.
-      if (await putBack(written)) await this.#keep(before);
+      await memory.restore(await putBack(written));
       throw error;
     }
   }
 
   /**
-   * @param before what networks replaced until now
    * @param written gets what is written
-   * @returns what is to be remembered where something changed meanwhile, so that it is to be written anew
+   * @returns whether all of it stands there; where something changed meanwhile, it is to be written anew
    */
-  async #writeOnce(
-    choice: NetworkChoice,
-    before: ReplacedOfLevels,
-    written: Written[],
-  ): Promise<ReplacedOfLevels | "written"> {
+  async #writeOnce(choice: NetworkChoice, memory: Memory, written: Written[]): Promise<boolean> {
     const now = setAddresses();
-    const { addresses, replaced } = this.#after(choice, before);
-    const changed = (["user", "workspace"] as const).flatMap((level) =>
+    const before = memory.read();
+    const { addresses, replaced } = this.#wanted(choice, before, written);
+    const changed = LEVEL_NAMES.flatMap((level) =>
       ADDRESS_NAMES.filter((name) => addresses[level][name] !== now[level][name]).map((name) => ({
         level,
         name,
@@ -129,30 +129,34 @@ export class NetworkSwitch {
       const overruling = loan.before === undefined ? otherOf(name) : name;
       checkNoKeyForOthers(addresses.workspace[name], choice[name] === undefined ? "own" : overruling);
     }
-    const both = {
+    await memory.keep({
       user: whileWritten(before.user, replaced.user),
       workspace: whileWritten(before.workspace, replaced.workspace),
-    };
-    await this.#keep(both);
+    });
     for (const name of ADDRESS_NAMES)
       for (const { level } of changed.filter((one) => one.name === name)) {
-        if (setAddresses()[level][name] !== now[level][name]) return both;
         const [before, put] = [now[level][name], addresses[level][name]];
-        written.push({ level, name, before, put });
+        // Where it was changed and put there again by another window, something else comes back.
+        const wanted = this.#wanted(choice, memory.read(), written).addresses;
+        if (setAddresses()[level][name] !== before || wanted[level][name] !== put) return false;
         await configuration().update(name, put, LEVELS[level]);
+        // What could not be written is nobody's of this switch, though another window may have written the same.
+        written.push({ level, name, before, put });
       }
-    const found = setAddresses();
-    const isWhole = changed.every(({ level, name }) => found[level][name] === addresses[level][name]);
-    if (!isWhole) return both;
-    await this.#keep(replaced);
-    return "written";
+    // Also what was not to be written may have been changed, so that another plan goes now.
+    const still = this.#wanted(choice, memory.read(), written);
+    const isWhole = isDeepStrictEqual(still.addresses, setAddresses());
+    if (isWhole) await memory.keep(still.replaced);
+    return isWhole;
   }
 
-  async #keep(replaced: ReplacedOfLevels): Promise<void> {
-    for (const level of ["user", "workspace"] as const) await this.#kept[level].set(replaced[level]);
+  /** What a switch comes to after what it wrote until now. */
+  #wanted(choice: NetworkChoice, before: ReplacedOfLevels, written: readonly Written[]) {
+    const { addresses, replaced } = this.#after(choice, before);
+    return { addresses: withoutOwnLedger(addresses, choice, written), replaced };
   }
 
-  #after(choice: NetworkChoice, replaced: ReplacedOfLevels = this.#replaced()) {
+  #after(choice: NetworkChoice, replaced: ReplacedOfLevels = new Memory(this.#kept).read()) {
     return switchedTo(
       choice,
       { addresses: setAddresses(), replaced },
@@ -160,11 +164,88 @@ export class NetworkSwitch {
       vscode.workspace.isTrusted,
     );
   }
+}
 
-  #replaced(): ReplacedOfLevels {
+/** What networks replaced, as all windows keep it together, during one switch. */
+class Memory {
+  readonly #kept: KeptOfLevels;
+  readonly #atFirst: ReplacedOfLevels;
+  /** What it was when this switch last looked or wrote. */
+  #seen: ReplacedOfLevels;
+  /** Where another window wrote since the switch began. It may still be at it: nothing of it is taken away. */
+  readonly #others = new Set<Level>();
+
+  constructor(kept: KeptOfLevels) {
+    this.#kept = kept;
+    this.#seen = this.#atFirst = this.#stored();
+  }
+
+  /** What is kept, and what this switch still needs of it where another window put its own there. */
+  read(): ReplacedOfLevels {
+    const before = this.#seen;
+    const stored = this.#look();
+    const at = (level: Level) =>
+      this.#others.has(level) ? whileWritten(before[level], stored[level]) : stored[level];
+    return (this.#seen = { user: at("user"), workspace: at("workspace") });
+  }
+
+  /** Keeps what this switch comes to. */
+  async keep(replaced: ReplacedOfLevels): Promise<void> {
+    const stored = this.#look();
+    const at = (level: Level) =>
+      this.#others.has(level) ? whileWritten(stored[level], replaced[level]) : replaced[level];
+    await this.#set({ user: at("user"), workspace: at("workspace") });
+  }
+
+  /**
+   * Keeps what was there before this switch came to nothing.
+   *
+   * @param isUndone whether nothing of it is left in the settings
+   */
+  async restore(isUndone: boolean): Promise<void> {
+    const own = this.#seen;
+    const stored = this.#look();
+    const at = (level: Level) => {
+      const first = this.#atFirst[level];
+      const left = isUndone ? first : whileWritten(first, own[level]);
+      // Another window may have left the network meanwhile that is put back.
+      return this.#others.has(level) ? whileWritten(left, stored[level]) : left;
+    };
+    await this.#set({ user: at("user"), workspace: at("workspace") });
+  }
+
+  async #set(replaced: ReplacedOfLevels): Promise<void> {
+    this.#seen = replaced;
+    // Both at once: what was planned goes for the settings of this moment.
+    await Promise.all(LEVEL_NAMES.map((level) => this.#kept[level].set(replaced[level])));
+  }
+
+  #look(): ReplacedOfLevels {
+    const stored = this.#stored();
+    for (const level of LEVEL_NAMES)
+      if (!isDeepStrictEqual(stored[level], this.#seen[level])) this.#others.add(level);
+    return stored;
+  }
+
+  #stored(): ReplacedOfLevels {
     const at = (level: Level) => readAs(replacedAddresses, this.#kept[level].get()) ?? {};
     return { user: at("user"), workspace: at("workspace") };
   }
+}
+
+/**
+ * What is wanted where a switch wrote its ledger for the user before the workspace came to overrule a part of it: no other folder
+ * keeps that ledger without its service.
+ */
+function withoutOwnLedger(
+  addresses: Addresses,
+  { ledgerUrl }: NetworkChoice,
+  written: readonly Written[],
+): Addresses {
+  const own = written.find(({ level, name }) => level === "user" && name === "ledgerUrl");
+  const { user, workspace } = addresses;
+  if (!own || workspace.ledgerUrl !== ledgerUrl || user.ledgerUrl !== own.put) return addresses;
+  return { user: { ...user, ledgerUrl: own.before }, workspace };
 }
 
 /**
@@ -173,19 +254,21 @@ export class NetworkSwitch {
  * @returns whether all is as it was before
  */
 async function putBack(written: readonly Written[]): Promise<boolean> {
-  let isUndone = true;
+  // What was there before an earlier write is not what was there before the last one.
+  const left = new Set<string>();
   for (const { level, name, before, put } of written.toReversed()) {
+    const place = `${level}.${name}`;
     const found = setAddresses()[level][name];
-    if (found === before) continue;
+    if (found === before || left.has(place)) continue;
     try {
       if (found === put) await configuration().update(name, before, LEVELS[level]);
-      else isUndone = false;
+      else left.add(place);
     } catch {
       // The others are written back all the same.
-      isUndone = false;
+      left.add(place);
     }
   }
-  return isUndone;
+  return left.size === 0;
 }
 
 /** The setting of the other address of a network. */

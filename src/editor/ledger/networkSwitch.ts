@@ -118,7 +118,7 @@ export function whileWritten(before: Replaced, after: Replaced): Replaced {
   const both = (name: AddressName): Replaced => {
     const [one, other] = [before[name], after[name]];
     if (!one || !other) return { ...((other ?? one) ? { [name]: other ?? one } : {}) };
-    return { [name]: { ...other, put: [...one.put, ...other.put].slice(-10) } };
+    return { [name]: { ...other, put: [...new Set([...one.put, ...other.put])].slice(-10) } };
   };
   return { ...both("ledgerUrl"), ...both("verificationUrl") };
 }

@@ -102,6 +102,31 @@ describe("A switch of the network", () => {
     assert.equal(user("verificationUrl"), OWN);
   });
 
+  it("is said not to be one where others change the settings each time, and leaves what they set", async () => {
+    const theirs = { ledgerUrl: "", verificationUrl: "" };
+    let edits = 0;
+    editor.beforeWrite = (name) => {
+      const other = name === "ledgerUrl" ? "verificationUrl" : "ledgerUrl";
+      editor.values[other].globalValue = theirs[other] = `https://theirs-${++edits}.example`;
+      return Promise.resolve();
+    };
+    await assert.rejects(window().use(choice("n")), { code: "settings_changed_meanwhile" });
+    assert.deepEqual({ ledgerUrl: user("ledgerUrl"), verificationUrl: user("verificationUrl") }, theirs);
+  });
+
+  it("leaves no ledger beside a service that it did not choose, where a person sets the ledger meanwhile", async () => {
+    editor.values.ledgerUrl.globalValue = "https://n.example";
+    editor.beforeWrite = (name) => {
+      if (name === "verificationUrl") editor.values.ledgerUrl.globalValue = "https://theirs.example";
+      return Promise.resolve();
+    };
+    await window().use(choice("n"));
+    assert.deepEqual(
+      [user("ledgerUrl"), user("verificationUrl")],
+      ["https://n.example", "https://n.example/v"],
+    );
+  });
+
   it("in two windows at once ends with one network as a whole, and the private service comes back", async () => {
     const names = ["n", "m"];
     // Each order in which the two windows' writes can follow one another.
