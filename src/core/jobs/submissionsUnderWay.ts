@@ -1,5 +1,6 @@
+import { t } from "@vscode/l10n";
 import { whileWanted } from "../concurrency/whileWanted.ts";
-import { isCancellation } from "../errors.ts";
+import { isCancellation, LedgerLensError } from "../errors.ts";
 import { HttpError } from "../http/httpError.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { ServiceRefusal } from "../service/verificationService.ts";
@@ -29,7 +30,7 @@ export class SubmissionsUnderWay {
    * What is asked for while the same is being submitted, as by a button that is pressed twice, is that one, and it goes on as
    * long as one of those who asked wants it. Another request waits until that one's fate is known and has its own.
    *
-   * @throws what the work throws, and the reason of the signal
+   * @throws what the work throws, the reason of the signal, and {@link LeftToOthers}
    */
   async once(
     service: string,
@@ -53,6 +54,15 @@ export class SubmissionsUnderWay {
     const end = () => void this.#all.delete(key);
     own.done.then(end, end);
     return outcome(own, {}, signal);
+  }
+}
+
+/** Who leaves a submission that another command goes on with is told so: it may well be sent. */
+export class LeftToOthers extends LedgerLensError {
+  constructor(cause: unknown) {
+    super("cancelled", t`The command was cancelled.`, {
+      cause,
+    });
   }
 }
 
@@ -86,7 +96,8 @@ async function outcome(
     return await whileWanted(done, signal);
   } catch (error) {
     wantedBy.delete(caller);
-    if (!signal?.aborted || wantedBy.size > 0) throw error;
+    if (!signal?.aborted) throw error;
+    if (wantedBy.size > 0) throw isCancellation(error) ? new LeftToOthers(error) : error;
     // What became of it is known before it is told that it was stopped.
     stop.abort(signal.reason);
     return await done;

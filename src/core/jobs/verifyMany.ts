@@ -9,6 +9,7 @@ import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { explainedInBrief } from "./jobWords.ts";
 import type { AgreedSubmission } from "./submissionReview.ts";
+import { LeftToOthers } from "./submissionsUnderWay.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
@@ -128,11 +129,12 @@ async function verifyOne<D extends Deployment>(
     if (begun) return { deployment, outcome: recordStatus(begun), record: begun, ...why };
     const isOfService = error.setting === undefined;
     if (
-      isSubmitting &&
-      isOfService &&
-      error instanceof HttpError &&
-      error.sent &&
-      error.code !== "redirect_refused"
+      error instanceof LeftToOthers ||
+      (isSubmitting &&
+        isOfService &&
+        error instanceof HttpError &&
+        error.sent &&
+        error.code !== "redirect_refused")
     )
       return { deployment, outcome: "pending", ...why };
     if (isCancellation(error)) return { deployment, outcome: "not sent" };
