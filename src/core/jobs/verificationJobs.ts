@@ -639,7 +639,10 @@ export class VerificationJobs {
         if (!isPassing(error) || ++failures === MAX_FAILED_POLLS) throw error;
       }
     }
-    const last = this.store.get(id) ?? record;
+    const stored = this.store.get(id) ?? record;
+    // What is over for one who waits may be on its way to a second try by another one's look.
+    const isToFollow = followed && !signal?.aborted && stored.verificationId !== undefined;
+    const last = isToFollow ? await this.#secondTry(stored, signal) : stored;
     const { secondTry } = last;
     if (!followed || !secondTry || secondTry.isWithheld || !this.store.get(secondTry.id)) return last;
     const left = Math.max(0, limitMs - passedMs());
@@ -658,8 +661,17 @@ export class VerificationJobs {
       submission && error && recordStatus(record) === "failed" && errorCodeOf(error)?.wholeBuildMayHelp;
     // The id tells which job it is for, so that it stays the only one.
     const id = `${record.id}-whole-build`;
-    const second = isDue && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;
-    if (this.#sending.has(id)) return record;
+    const isSending = this.#sending.has(id);
+    const second =
+      isDue && !isSending && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;
+    if (isSending) {
+      // It is this caller's, too: who began it may leave, and what came of the first job is not known without it.
+      const request = () => Promise.resolve(record.wholeSha256 ?? id);
+      const work = () => Promise.resolve(this.#record(id));
+      await this.#underWay.once(record.service, record, signal, { request, work }).catch(() => {
+        // Its own record says why it did not go out.
+      });
+    }
     if (second === "changed" && !store.get(id)) {
       await store.forgetWhole(record.id);
       return this.#changed(record, { problem: problemOf(wholeBuildChanged(record)) });

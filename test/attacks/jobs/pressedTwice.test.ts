@@ -291,6 +291,28 @@ describe("What is pressed while something else is submitted for the same contrac
     assert.equal(atOnce.most, 1);
     assert.equal(submissions.length, 3);
   });
+
+  for (const who of ["nobody", "the first"])
+    it(`is followed to the second try by both who wait for it, where ${who} leaves while that is sent`, async () => {
+      const noMatch = finished(null, { customCode: "no_match", message: "no", errorId: "1" });
+      const leaving = new AbortController();
+      const asked = Promise.withResolvers<JobRecord>();
+      const { jobs, submissions } = await serviceThat(
+        (id) => (id === ID ? noMatch : finished("exact_match")),
+        (count) => {
+          if (count === 1) return ACCEPTED;
+          asked.resolve(jobs.wait(firstId, { limitMs: 60_000 }));
+          if (who === "the first") setTimeout(() => leaving.abort(), 20);
+          return ACCEPTED_TOO;
+        },
+      );
+      const { id: firstId } = await submit(jobs, PARTIAL);
+      const first = jobs.wait(firstId, { limitMs: 60_000, signal: leaving.signal });
+      assert.equal(recordStatus(await asked.promise), "exact_match");
+      if (who === "nobody") assert.equal(recordStatus(await first), "exact_match");
+      await first;
+      assert.equal(submissions.length, 2);
+    });
 });
 
 describe("What is submitted while a job for other sources of the contract runs", () => {
