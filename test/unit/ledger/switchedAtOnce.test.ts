@@ -6,35 +6,13 @@ import { describe, it } from "node:test";
 import type { Memento } from "vscode";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { NetworkChoice } from "../../../src/editor/ledger/networkChoice.ts";
-import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random, randomFrom, type Random } from "../random.ts";
-
-const EDITOR = `
-  export const ConfigurationTarget = { Global: "globalValue", Workspace: "workspaceValue" };
-  export const QuickInputButtons = {}, QuickPickItemKind = {};
-  export const editor = {};
-  const configuration = {
-    inspect: (name) => editor.inspect(name),
-    update: (name, value, level) => editor.update(name, value, level),
-  };
-  export const workspace = { isTrusted: true, getConfiguration: () => configuration };
-`;
-standInForEditor(EDITOR);
+import { NetworkSwitch, standIn, type Level, type Name } from "./switchingEditor.ts";
 
 const NAMES = ["ledgerUrl", "verificationUrl"] as const;
 const LEVELS = ["globalValue", "workspaceValue"] as const;
-type Name = (typeof NAMES)[number];
-type Level = (typeof LEVELS)[number];
 type Values = Record<Name, Partial<Record<Level, string | undefined>>>;
-
-const { editor } = (await import("vscode")) as unknown as {
-  readonly editor: {
-    inspect: (name: Name) => unknown;
-    update: (name: Name, value: string | undefined, level: Level) => Promise<void>;
-  };
-};
-const { NetworkSwitch } = await import("../../../src/editor/ledger/ledgerNetwork.ts");
 
 const PRIVATE = "https://private.example/v";
 const PUBLIC: NetworkChoice = {
@@ -97,12 +75,12 @@ class Schedule {
 
   constructor(seed: number) {
     this.#chance = randomFrom(seed);
-    editor.inspect = (name) => {
+    standIn.inspect = (name) => {
       const command = this.#window.getStore();
       if (command) command.looked = this.#step;
       return { defaultValue: `https://default.example/${name}`, ...this.values[name] };
     };
-    editor.update = async (name, value, level) => {
+    standIn.update = async (name, value, level) => {
       const place = `${level}.${name}`;
       const who = this.#window.getStore()?.name ?? "calm";
       await this.#park(`${who} writes ${place} = ${value}`, place);

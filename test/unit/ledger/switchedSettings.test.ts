@@ -4,32 +4,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Memento } from "vscode";
 import type { NetworkChoice } from "../../../src/editor/ledger/networkChoice.ts";
-import { standInForEditor } from "../../rig/editorStandIn.ts";
+import { NetworkSwitch, standIn, type Level, type Name } from "./switchingEditor.ts";
 
-const EDITOR = `
-  export const ConfigurationTarget = { Global: "globalValue", Workspace: "workspaceValue" };
-  export const QuickInputButtons = {}, QuickPickItemKind = {};
-  export const editor = { values: {}, beforeWrite: async () => {} };
-  const configuration = {
-    inspect: (name) => ({ defaultValue: "https://default.example/" + name, ...editor.values[name] }),
-    update: async (name, value, level) => {
-      await editor.beforeWrite(name, value, level);
-      editor.values[name] = { ...editor.values[name], [level]: value };
-    },
-  };
-  export const workspace = { isTrusted: true, getConfiguration: () => configuration };
-`;
-standInForEditor(EDITOR);
-
-type Level = "globalValue" | "workspaceValue";
-type Name = "ledgerUrl" | "verificationUrl";
-const { editor } = (await import("vscode")) as unknown as {
-  readonly editor: {
-    values: Record<Name, Partial<Record<Level, string>>>;
-    beforeWrite: (name: Name, value: string | undefined, level: Level) => Promise<void>;
-  };
-};
-const { NetworkSwitch } = await import("../../../src/editor/ledger/ledgerNetwork.ts");
+const editor: {
+  values: Record<Name, Partial<Record<Level, string | undefined>>>;
+  beforeWrite: (name: Name, value: string | undefined, level: Level) => Promise<void>;
+} = { values: { ledgerUrl: {}, verificationUrl: {} }, beforeWrite: () => Promise.resolve() };
 
 const PRIVATE = "https://private.example/v";
 const OWN = "https://own.example/v";
@@ -63,6 +43,14 @@ describe("A switch of the network", () => {
   const window = () => new NetworkSwitch(kept, memento());
   beforeEach(() => {
     kept = memento();
+    standIn.inspect = (name) => ({
+      defaultValue: `https://default.example/${name}`,
+      ...editor.values[name],
+    });
+    standIn.update = async (name, value, level) => {
+      await editor.beforeWrite(name, value, level);
+      editor.values[name] = { ...editor.values[name], [level]: value };
+    };
     editor.beforeWrite = () => Promise.resolve();
     editor.values = {
       ledgerUrl: { globalValue: PUBLIC.ledgerUrl },
