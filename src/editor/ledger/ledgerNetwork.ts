@@ -27,7 +27,7 @@ const LEVELS: Readonly<Record<Level, vscode.ConfigurationTarget>> = {
 
 const LEVEL_NAMES = ["user", "workspace"] as const;
 
-/** So often a network is written where settings change meanwhile; then others are at it, or one can't be changed from here. */
+/** So often a network is written where settings change meanwhile; then it is said not to be chosen. */
 const MAX_ROUNDS = 3;
 
 /** Where what networks replaced is kept. */
@@ -140,7 +140,7 @@ export class NetworkSwitch {
         const wanted = this.#wanted(choice, memory.read(), written).addresses;
         if (setAddresses()[level][name] !== before || wanted[level][name] !== put) return false;
         await configuration().update(name, put, LEVELS[level]);
-        // What could not be written is nobody's of this switch, though another window may have written the same.
+        // What could not be written is not this switch's to put back: another window may have written the same.
         written.push({ level, name, before, put });
       }
     // Also what was not to be written may have been changed, so that another plan goes now.
@@ -234,7 +234,7 @@ class Memory {
 }
 
 /**
- * What is wanted where a switch wrote its ledger for the user before the workspace came to overrule a part of it: no other folder
+ * What a plan comes to where a switch wrote its ledger for the user before the workspace came to overrule a part of it: no other folder
  * keeps that ledger without its service.
  */
 function withoutOwnLedger(
