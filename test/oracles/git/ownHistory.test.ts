@@ -151,7 +151,7 @@ describe("The commits of another repository", () => {
     });
 
   const skip = process.getuid?.() === 0 ? false : "needs root, to be another user for a moment";
-  it("are not those of a folder of which not all can be listed", { skip }, async () => {
+  it("are not those of a folder of which not all can be listed", { skip }, () => {
     const [one, other] = [repository(), repository()];
     other.git("repack", "-a", "-d", "-q");
     rmSync(join(objectsOf(one), "pack"), { recursive: true });

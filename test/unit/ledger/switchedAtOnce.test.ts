@@ -111,7 +111,7 @@ class Schedule {
         this.#kept.set(of + name, text);
         await this.#park(`${this.#window.getStore()?.name ?? "calm"} keeps ${name} ${text}`);
       },
-    } as unknown as Memento;
+    };
   }
 
   #park(about: string, place?: string): Promise<void> {
