@@ -487,8 +487,12 @@ export class Workbench {
   /** Removes a row by its menu; a row below another one may read alike, so that what counts is how many there are. */
   async removeFromList(view: string, row: RegExp): Promise<void> {
     const rows = this.#pane(view).locator(".monaco-list-row").filter({ hasText: row });
-    await this.waitForRow(view, row);
-    const before = await rows.count();
+    // A list that is drawn anew has none for a moment.
+    const before = await eventually(async () => {
+      const count = await rows.count();
+      if (count === 0) throw new Error(`${String(row)} is not there`);
+      return count;
+    });
     await eventually(async () => {
       // What a menu did may show only after it was given up.
       if ((await rows.count()) < before) return;
