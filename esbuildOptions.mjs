@@ -72,7 +72,7 @@ export function pageOptions(production) {
 
 /** A file as the extension host loads it sooner: its resolver of ES modules runs in another thread. */
 export async function commonJs(path, text, production) {
-  const { code } = await transform(text, {
+  const { code } = await transform(withEditorAsItIs(text), {
     ...fileOptions(production),
     format: "cjs",
     // A lazy file is required, not imported.
@@ -80,4 +80,15 @@ export async function commonJs(path, text, production) {
     sourcefile: path,
   });
   return code;
+}
+
+/**
+ * A text that takes the editor's module itself for its namespace: else every file that imports all of it makes a copy of its
+ * hundreds of members, which took a sixth of the evaluation at activation.
+ */
+function withEditorAsItIs(text) {
+  return text.replaceAll(
+    /\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*"vscode";/g,
+    (_all, name) => `const ${name} = require("vscode");`,
+  );
 }

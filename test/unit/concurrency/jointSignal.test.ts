@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { withJointSignal } from "../../../src/core/concurrency/jointSignal.ts";
 
-const MANY = 10_000;
+const MANY = 4_000;
 
 describe("A signal of several", () => {
   it("aborts with the first one, for its reason", async () => {

@@ -133,6 +133,13 @@ describe("Activation", () => {
     assert.ok(bytes <= MAX_BYTES, `${bytes} bytes are read`);
   });
 
+  it("copies no member of the editor's module", async () => {
+    for (const file of loadedWith("dist/extension.js", outputs)) {
+      const text = await bundling.commonJs(file, texts.get(join(repositoryRoot, file)) ?? "", true);
+      assert.doesNotMatch(text, /[\w$]\(require\("vscode"\)/, file);
+    }
+  });
+
   it("loads what registers, and nothing of what stands behind it", () => {
     const modules = [...loadedWith("dist/extension.js", outputs)].flatMap((file) =>
       Object.entries(outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
