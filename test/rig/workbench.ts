@@ -491,16 +491,11 @@ export class Workbench {
   async removeFromList(view: string, row: RegExp): Promise<void> {
     const rows = this.#pane(view).locator(".monaco-list-row").filter({ hasText: row });
     // An earlier removal may show only now: then none comes any more.
-    const isThere = rows.first().waitFor({ timeout: 5 * AGAIN_MS });
-    if (
-      !(await isThere.then(
-        () => true,
-        () => false,
-      ))
-    )
-      return;
+    await rows
+      .first()
+      .waitFor({ timeout: 5 * AGAIN_MS })
+      .catch(() => undefined);
     const before = await rows.count();
-    // A list that is drawn anew has none for a moment.
     if (before === 0) return;
     await eventually(async () => {
       // What a menu did may show only after it was given up.

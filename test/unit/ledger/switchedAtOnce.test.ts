@@ -8,26 +8,13 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { NetworkChoice } from "../../../src/editor/ledger/networkChoice.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random, randomFrom, type Random } from "../random.ts";
-import { NetworkSwitch, standIn, type Level, type Name } from "./switchingEditor.ts";
+import { choice, NetworkSwitch, PUBLIC, standIn, type Level, type Name } from "./switchingEditor.ts";
 
 const NAMES = ["ledgerUrl", "verificationUrl"] as const;
 const LEVELS = ["globalValue", "workspaceValue"] as const;
 type Values = Record<Name, Partial<Record<Level, string | undefined>>>;
 
 const PRIVATE = "https://private.example/v";
-const PUBLIC: NetworkChoice = {
-  id: "mainnet",
-  name: "Hedera Mainnet",
-  ledgerUrl: "https://mainnet.mirrornode.hedera.com",
-  isOfWorkspace: false,
-};
-const choice = (name: string, isOfWorkspace = false): NetworkChoice => ({
-  id: name,
-  name,
-  ledgerUrl: `https://${name}.example`,
-  verificationUrl: `https://${name}.example/v`,
-  isOfWorkspace,
-});
 const PLAIN: NetworkChoice = {
   id: "plain",
   name: "plain",

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Memento } from "vscode";
-import type { NetworkChoice } from "../../../src/editor/ledger/networkChoice.ts";
-import { NetworkSwitch, standIn, type Level, type Name } from "./switchingEditor.ts";
+import { choice, NetworkSwitch, PUBLIC, standIn, type Level, type Name } from "./switchingEditor.ts";
 
 const editor: {
   values: Record<Name, Partial<Record<Level, string | undefined>>>;
@@ -13,19 +12,6 @@ const editor: {
 
 const PRIVATE = "https://private.example/v";
 const OWN = "https://own.example/v";
-const choice = (name: string, isOfWorkspace = false): NetworkChoice => ({
-  id: name,
-  name,
-  ledgerUrl: `https://${name}.example`,
-  verificationUrl: `https://${name}.example/v`,
-  isOfWorkspace,
-});
-const PUBLIC: NetworkChoice = {
-  id: "mainnet",
-  name: "Hedera Mainnet",
-  ledgerUrl: "https://mainnet.mirrornode.hedera.com",
-  isOfWorkspace: false,
-};
 
 function memento(): Memento {
   const kept = new Map<string, string>();

@@ -1,3 +1,4 @@
+import type { NetworkChoice } from "../../../src/editor/ledger/networkChoice.ts";
 import { standInForEditor } from "../../rig/editorStandIn.ts";
 
 standInForEditor(`
@@ -22,3 +23,20 @@ export const { editor: standIn } = (await import("vscode")) as unknown as {
   };
 };
 export const { NetworkSwitch } = await import("../../../src/editor/ledger/ledgerNetwork.ts");
+
+/** The public network, whose service is the default one. */
+export const PUBLIC: NetworkChoice = {
+  id: "mainnet",
+  name: "Hedera Mainnet",
+  ledgerUrl: "https://mainnet.mirrornode.hedera.com",
+  isOfWorkspace: false,
+};
+
+/** A network with a ledger and a service of its own. */
+export const choice = (name: string, isOfWorkspace = false): NetworkChoice => ({
+  id: name,
+  name,
+  ledgerUrl: `https://${name}.example`,
+  verificationUrl: `https://${name}.example/v`,
+  isOfWorkspace,
+});

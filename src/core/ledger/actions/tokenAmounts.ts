@@ -59,11 +59,8 @@ export function unitsText(
   const amount = groupDigits(scaleDown(smallest, decimals));
   const units = decimals > 0 && !amount.includes(".") ? `${amount}.0` : amount;
   const unit = symbol ?? id;
-  return unit === undefined
-    ? decimals === 0
-      ? counted(amount, "token")
-      : t`${units} tokens`
-    : `${units} ${foreignWhole(unit)}`;
+  if (unit !== undefined) return `${units} ${foreignWhole(unit)}`;
+  return decimals === 0 ? counted(amount, "token") : t`${units} tokens`;
 }
 
 /** The arguments of a call to a token, or of an event of it. */
