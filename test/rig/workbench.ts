@@ -9,6 +9,9 @@ import { failuresFolder } from "./paths.ts";
 /** What did not come of a step by then is looked for by doing the step again, where that does no harm. */
 const AGAIN_MS = 2_000;
 
+/** So long a click has to show what it did before a person clicks once more. */
+const CLICK_AGAIN_MS = 400;
+
 /** A notification as it is read from the page. */
 export interface Notification {
   readonly text: string;
@@ -463,9 +466,8 @@ export class Workbench {
 
   /** Chooses an entry of the menu behind a view's title. */
   async chooseFromViewMenu(view: string, entry: string): Promise<void> {
-    const offered = this.page.locator(".monaco-menu .action-label", { hasText: entry }).first();
     await eventually(async () => {
-      if (await offered.isVisible()) await this.page.keyboard.press("Escape");
+      await this.#closeMenu();
       await this.#pane(view).locator(".pane-header").first().hover();
       await this.#pane(view)
         .locator(
@@ -473,10 +475,35 @@ export class Workbench {
         )
         .first()
         .click({ timeout: AGAIN_MS });
-      await offered.hover({ timeout: AGAIN_MS });
-      await offered.click({ timeout: AGAIN_MS });
-      await offered.waitFor({ state: "hidden", timeout: AGAIN_MS });
+      await this.#takeFromMenu(entry);
     });
+  }
+
+  async #closeMenu(): Promise<void> {
+    const open = this.page.locator(".context-view.monaco-menu-container:visible");
+    if (await open.first().isVisible()) await this.page.keyboard.press("Escape");
+  }
+
+  /**
+   * Chooses an entry of the menu that opens, by clicks, which a menu that is gone does not take; a key would go to the list
+   * behind it. A menu takes no click in the moment after it opened, and stays: a person clicks once more.
+   */
+  async #takeFromMenu(entry: string): Promise<void> {
+    const offered = this.page.locator(".monaco-menu .action-label", { hasText: entry }).first();
+    await offered.hover({ timeout: AGAIN_MS });
+    await offered.click({ timeout: AGAIN_MS });
+    for (const end = performance.now() + AGAIN_MS; ;) {
+      const left = end - performance.now();
+      const pause = Math.max(1, Math.min(CLICK_AGAIN_MS, left));
+      const isTaken = await offered.waitFor({ state: "hidden", timeout: pause }).then(
+        () => true,
+        () => false,
+      );
+      if (isTaken) return;
+      if (left <= 0) throw new Error(`the menu stays at ${entry}`);
+      // It may close meanwhile.
+      await offered.click({ timeout: pause }).catch(() => undefined);
+    }
   }
 
   /** Opens the context menu of a row and chooses an entry. */
@@ -507,19 +534,13 @@ export class Workbench {
 
   /** Chooses an entry of a row's menu, if all of it goes well. */
   async #tryRowMenu(view: string, row: RegExp, entry: string): Promise<void> {
-    const offered = this.page.locator(".monaco-menu .action-label", { hasText: entry }).first();
-    const open = this.page.locator(".context-view.monaco-menu-container:visible");
     // A list that is drawn anew closes its menu, and one of a row that said something else then lacks the entry: a person
     // opens it again.
-    if (await open.first().isVisible()) await this.page.keyboard.press("Escape");
+    await this.#closeMenu();
     await this.#leaveHover();
     const found = this.#pane(view).locator(".monaco-list-row").filter({ hasText: row }).first();
     await found.click({ button: "right", position: { x: 120, y: 10 }, timeout: AGAIN_MS });
-    await offered.hover({ timeout: AGAIN_MS });
-    // By a click, which a menu that is gone does not take; a key would go to the list behind it.
-    await offered.click({ timeout: AGAIN_MS });
-    // A menu takes no click in the moment after it opened, and stays.
-    await offered.waitFor({ state: "hidden", timeout: AGAIN_MS });
+    await this.#takeFromMenu(entry);
   }
 
   /** Shows what is below a row. */

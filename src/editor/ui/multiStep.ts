@@ -272,17 +272,20 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   let choices = options.choices;
   /** Whether the editor shows nothing of the list for what is typed. */
   let isNothing = false;
+  /** The line of what is typed itself. */
+  let ofText: ReturnType<typeof quickPickItem<T>> | undefined;
   const list = () => {
     const text = input.value.trim();
     const typed = options.typed?.(text);
     const nothing = isNothing && !input.busy && text !== "" ? options.nothing?.(text) : undefined;
+    ofText = typed && quickPickItem(typed);
     input.items = [
       ...choices
         .filter(({ value }) => typed === undefined || value !== typed.value)
-        .map(({ found, ...choice }) => (text === "" ? choice : { ...choice, ...found })),
-      ...(typed ? [typed] : []),
-      ...(nothing ? [{ ...nothing, alwaysShow: true }] : []),
-    ].map(quickPickItem);
+        .map(({ found, ...choice }) => quickPickItem<T>(text === "" ? choice : { ...choice, ...found })),
+      ...(ofText ? [ofText] : []),
+      ...(nothing ? [quickPickItem<T>({ ...nothing, alwaysShow: true })] : []),
+    ];
   };
   list();
   if (options.nothing) {
@@ -338,7 +341,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       input.onDidAccept(() => {
         // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
         const [active] = input.activeItems;
-        const choice = active ?? input.selectedItems[0];
+        // One pressed right behind a paste comes before the line of the text is drawn, and is meant for it.
+        const choice = active ?? input.selectedItems[0] ?? ofText;
         if (choice?.value === undefined) return;
         const { value } = choice;
         if (choice.sends === true || frame.maySend === true)

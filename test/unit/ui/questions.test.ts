@@ -39,6 +39,7 @@ interface List {
   accept(at?: number): void;
   hide(): void;
   fire(name: string): void;
+  value: string;
 }
 const { shown } = (await import("vscode")) as unknown as { readonly shown: List[] };
 const { askSteps, inOneFlow, pick } = await import("../../../src/editor/ui/multiStep.ts");
@@ -79,6 +80,42 @@ describe("A command that was left", () => {
     assert.equal(last().title, "Second, next");
     last().accept();
     assert.equal(await second.outcome, "Second, next");
+  });
+});
+
+describe("An Enter right behind a paste, before the line of the text is drawn", () => {
+  beforeEach(() => void shown.splice(0));
+  const typed = (text: string) => (/\d/.test(text) ? { label: foreign(text), value: text } : undefined);
+  const question = (maySend: boolean) => {
+    const outcome = pick(
+      { ...frame("Find"), maySend },
+      { placeholder: foreign("Paste an id"), choices: [{ label: foreign("Vault"), value: "vault" }], typed },
+    ).then(String, (error: unknown) => (error as Error).constructor.name);
+    return { outcome, list: last() };
+  };
+
+  it("chooses what the text names", async () => {
+    const { outcome, list } = question(false);
+    list.value = "0.0.1001";
+    list.fire("value");
+    list.fire("accept");
+    list.hide();
+    assert.equal(await outcome, "0.0.1001");
+  });
+
+  it("chooses nothing where the text names nothing, nor where it may send something", async () => {
+    for (const [text, maySend] of [
+      ["nothing", false],
+      ["0.0.1001", true],
+    ] as const) {
+      const { outcome, list } = question(maySend);
+      list.value = text;
+      list.fire("value");
+      list.fire("accept");
+      await turn();
+      list.hide();
+      assert.equal(await outcome, "UserCancelled", text);
+    }
   });
 });
 
