@@ -41,11 +41,12 @@ export const TEST_KINDS: readonly TestKind[] = [
   // Some wait for processes and disks: a third fills the gaps of two processors.
   nodeTests("attacks", "test/attacks/**/*.test.ts", 3),
   nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
-  nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
   hostTests("editor", "test/editor/*.test.ts", runEditorTests),
   hostTests("restricted", "test/editor/restricted/*.test.ts", runRestrictedTests),
   hostTests("folders", "test/editor/folders/*.test.ts", runFoldersTests),
   { name: "e2e", files: E2E, run: runWholeJobs },
+  // Many short files, which keep both processors busy until the end.
+  nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
 ];
 
 const LONG = ".long.test.ts";
@@ -286,10 +287,11 @@ function standsStill(file: string): boolean {
   return readFileSync(join(repositoryRoot, file), "utf8").includes("standStill(");
 }
 
-/** Lists of files of about the same size, for as many that run at the same time. */
+/** Lists of files of about the same size, for as many that run at the same time: dealt out to and fro, the largest first. */
 function shares(files: readonly string[], count: number): readonly (readonly string[])[] {
+  const shareOf = (at: number) => Math.min(at % (2 * count), 2 * count - 1 - (at % (2 * count)));
   return Array.from({ length: count }, (_, share) =>
-    bySize(files).filter((_file, at) => at % count === share),
+    bySize(files).filter((_file, at) => shareOf(at) === share),
   );
 }
 
