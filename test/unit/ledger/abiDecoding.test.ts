@@ -115,7 +115,7 @@ function shown(of: unknown, type: string, components: readonly Parameter[] = [])
 /** Addresses without the checksum in the case of their letters, which the text of a string could not be told from. */
 const plain = (text: string) => text.replace(/0x[0-9a-fA-F]{40}\b/g, (address) => address.toLowerCase());
 
-const CASES = proofSize({ sample: 150, whole: 5_000 });
+const CASES = proofSize({ sample: 75, whole: 5_000 });
 
 describe("Decoding by an ABI", () => {
   it("gives what viem gives, for calls, results and custom errors", () => {

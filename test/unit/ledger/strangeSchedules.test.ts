@@ -51,7 +51,7 @@ function checkSchedule(source: Random, schedule: Schedule, state: ScheduleState)
   for (const { amount } of schedule.body?.transfers ?? []) assert.match(amount, /^-?\d+$/);
 }
 
-const BODIES = proofSize({ sample: 150, whole: 5_000 });
+const BODIES = proofSize({ sample: 75, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange schedules, one by one and ${BODIES.toLocaleString("en-US")} lists of them`, () => {
   it("lose no digit and have the state that the server gives them", async () => {

@@ -113,7 +113,7 @@ function drawSettings({ pick, below }: ReturnType<typeof random>): CompilerSetti
 describe("Metadata that is put together without a compiler", () => {
   it("is the compiler's own, byte for byte, whatever the settings", () => {
     const source = random("built metadata");
-    for (let round = 0; round < proofSize({ sample: 5, whole: 18 }); round++) {
+    for (let round = 0; round < proofSize({ sample: 4, whole: 18 }); round++) {
       const [release, version] = source.pick(RELEASES);
       const settings = drawSettings(source);
       const { abi, metadata } = compile(release, sources, settings);

@@ -206,7 +206,7 @@ describe("The text of HTML", () => {
       "a",
     ] as const;
     const attributes = ["", ' class="a > b"', " x='<br>'", " data-y", ' title="it&apos;s"', " /"] as const;
-    for (let round = 0; round < proofSize({ sample: 150, whole: 30_000 }); round++) {
+    for (let round = 0; round < proofSize({ sample: 75, whole: 30_000 }); round++) {
       const words: string[] = [];
       let html = "";
       for (let part = 0; part < 1 + seeded.below(30); part++) {

@@ -591,7 +591,7 @@ describe("Records of deployments that are broken or hostile", () => {
       '"0x"',
     ] as const;
     const paths = Object.keys(HEALTHY) as [string, ...string[]];
-    for (let at = 0; at < proofSize({ sample: 120, whole: 4_000 }); at++) {
+    for (let at = 0; at < proofSize({ sample: 60, whole: 4_000 }); at++) {
       const path = dice.pick(paths);
       const text = HEALTHY[path as keyof typeof HEALTHY];
       const damaged =

@@ -240,7 +240,7 @@ function calledIn([first]: readonly CallRow[]): string {
 describe("Why a transaction failed, through calls of any kind", () => {
   it("is said in the head and marked in the rows", async () => {
     const random = randomFrom(seed("strange traces"));
-    const count = proofSize({ sample: 150, whole: 5_000 });
+    const count = proofSize({ sample: 75, whole: 5_000 });
     const wrong: string[] = [];
     const network = networkAt("http://127.0.0.1:1");
     for (let at = 0; at < count; at++) {
