@@ -407,7 +407,7 @@ describe("Files that change between two inputs", () => {
     roots.push(...projects.map(({ on }) => on.root));
     const done = projects.map((): string[] => []);
     let [inputs, asked] = [0, 0];
-    const steps = proofSize({ sample: 5, whole: 600 });
+    const steps = proofSize({ sample: 4, whole: 600 });
     for (let step = 0; step < steps; step++) {
       // Now and then the clock of the file system goes on, so that files are settled; the other times they are not.
       const isPause = numbers.below(2) === 0;

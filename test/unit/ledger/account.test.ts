@@ -514,7 +514,7 @@ describe("An account of the ledger", () => {
   it("of strange answers is drawn without a fault", () => {
     const dice = random("strange accounts");
     const network = networkAt("https://mainnet.mirrornode.hedera.com");
-    for (let round = 0; round < proofSize({ sample: 400, whole: 20_000 }); round++) {
+    for (let round = 0; round < proofSize({ sample: 200, whole: 20_000 }); round++) {
       const account = readAccount(
         {
           account: strange(dice, accountOfContract),

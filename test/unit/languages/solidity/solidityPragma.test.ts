@@ -14,7 +14,7 @@ const accepts = (expression: string, version: string) => {
   return parsed !== undefined && satisfiesSolidity(version, parsed);
 };
 
-const EXPRESSIONS = proofSize({ sample: 400, whole: 5_000 });
+const EXPRESSIONS = proofSize({ sample: 300, whole: 5_000 });
 
 describe("Version pragmas", () => {
   const compilers = new SolidityCompilers();
