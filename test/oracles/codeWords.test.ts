@@ -92,7 +92,10 @@ function changeOf(
       };
     }
     case "address": {
-      const values = [checksummed(hexOf(random, 20)), checksummed(hexOf(random, 20))] as const;
+      // Zeros in front make a push narrower, which moves Vyper's tables in the same way.
+      const value = () =>
+        checksummed(language === "Vyper" ? `f${hexOf(random, 20).slice(1)}` : hexOf(random, 20));
+      const values = [value(), value()] as const;
       return {
         name,
         type: "address",
@@ -366,7 +369,14 @@ function judge(pair: CodePair, summary: CodeSummary | undefined): void {
   const told = summary.facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
   const { changes, written, addresses, metadata } = pair;
   assert.match(summary.facts.find(({ label }) => label === "Metadata hash")?.value ?? "", metadata, told);
-  assert.equal(told.includes("differ"), changes.length > 0, `values: ${told}`);
+  const ofFunctions = summary.facts.find(({ label }) => label === "Functions")?.value;
+  const ofValues = summary.facts.filter(({ label }) => label !== "Functions").map(({ value }) => value);
+  assert.equal(/differ|Only the/.test(ofValues.join("\n")), changes.length > 0, `values: ${told}`);
+  if (changes.length === 0 && ofFunctions !== undefined) {
+    // Of the functions only `set` calls the library, whose address is in its code.
+    assert.ok(addresses.length > 0, told);
+    assert.match(ofFunctions, /^The code of 0x60fe47b1 differs; /, told);
+  }
   for (const { name, compiled, spelt } of changes) {
     for (const spellings of spelt)
       assert.ok(
