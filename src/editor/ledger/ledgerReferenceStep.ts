@@ -10,7 +10,7 @@ import { foreign, foreignSentence, joined, shown, type ShownText } from "../../c
 import { choiceNamed, type NetworkChoice } from "./networkChoice.ts";
 import { readNetworks } from "../configuredNetworks.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
-import type { Choice } from "../ui/quickPick.ts";
+import type { Choice, StepChoice } from "../ui/quickPick.ts";
 import type { ReferenceParts, SwitchParts } from "./ledgerParts.ts";
 
 /** What was chosen: something that was opened before, or a text and what it names. */
@@ -47,7 +47,7 @@ export async function askLedgerReference(
   return pick<ChosenReference>(frame, {
     placeholder: shown`${options.placeholder} · ${network.name}`,
     choices: earlier,
-    typed: (text): Choice<ChosenReference> | undefined => {
+    typed: (text): StepChoice<ChosenReference> | undefined => {
       if (text === "") return undefined;
       const reference = parseLedgerReference(text, network, options.wanted);
       if ("error" in reference) {
@@ -69,6 +69,7 @@ export async function askLedgerReference(
             ? joined([foreign(kindText(reference)), networks.places(other)], " · ")
             : foreign(kindText(reference)),
         alwaysShow: true,
+        isSaidByText: other === undefined,
         value: { text, reference, ...(other && { switchesTo: other }) },
       };
     },

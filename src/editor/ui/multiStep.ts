@@ -341,8 +341,10 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       input.onDidAccept(() => {
         // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
         const [active] = input.activeItems;
-        // One pressed right behind a paste comes before the line of the text is drawn, and is meant for it.
-        const choice = active ?? input.selectedItems[0] ?? ofText;
+        // One pressed right behind a paste comes before the line of the text is drawn, and is meant for it; what only that
+        // line says, such as another network, has to be seen first.
+        const choice =
+          active ?? input.selectedItems[0] ?? (ofText?.isSaidByText === true ? ofText : undefined);
         if (choice?.value === undefined) return;
         const { value } = choice;
         if (choice.sends === true || frame.maySend === true)

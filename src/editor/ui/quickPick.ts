@@ -28,6 +28,8 @@ export type StepChoice<T> = Omit<Choice<T>, "sends"> & {
    * was pressed too early must not do that.
    */
   readonly sends?: true;
+  /** Whether the text that it stands for says all that the line does, so that an Enter may come before it is drawn. */
+  readonly isSaidByText?: boolean;
   /** What stands below it instead while a person searches: the editor shows no line then that names what it is among. */
   readonly found?: { readonly detail: ShownText };
 };
@@ -73,7 +75,7 @@ export async function pickSeveral<T>({
 /** A line as the editor takes it, which reads icons in labels, descriptions and details. */
 export function quickPickItem<T>(
   choice: StepChoice<T>,
-): vscode.QuickPickItem & Pick<StepChoice<T>, "value" | "sends"> {
+): vscode.QuickPickItem & Pick<StepChoice<T>, "value" | "sends" | "isSaidByText"> {
   const { icon, label, isSeparator, ...others } = choice;
   if (isSeparator) return { label, kind: vscode.QuickPickItemKind.Separator };
   return { ...others, label: icon === undefined ? label : `$(${icon}) ${label}` };

@@ -85,7 +85,10 @@ describe("A command that was left", () => {
 
 describe("An Enter right behind a paste, before the line of the text is drawn", () => {
   beforeEach(() => void shown.splice(0));
-  const typed = (text: string) => (/\d/.test(text) ? { label: foreign(text), value: text } : undefined);
+  const typed = (text: string) =>
+    /\d/.test(text)
+      ? { label: foreign(text), value: text, isSaidByText: !text.startsWith("https:") }
+      : undefined;
   const question = (maySend: boolean) => {
     const outcome = pick(
       { ...frame("Find"), maySend },
@@ -103,9 +106,10 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
     assert.equal(await outcome, "0.0.1001");
   });
 
-  it("chooses nothing where the text names nothing, nor where it may send something", async () => {
+  it("chooses nothing where the text names nothing, nor what only the line says, nor where it may send something", async () => {
     for (const [text, maySend] of [
       ["nothing", false],
+      ["https://other.example/0.0.1001", false],
       ["0.0.1001", true],
     ] as const) {
       const { outcome, list } = question(maySend);
