@@ -46,7 +46,9 @@ if (planned.length === 0) {
 }
 const reports = asked.length === 0 && !isLong ? await runAll() : await runPlanned();
 if (isPartOfRun()) reportToRun(reports);
-process.exit(isPartOfRun() || printed(reports) ? 0 : 1);
+const exitCode = isPartOfRun() || printed(reports) ? 0 : 1;
+// A pipe takes what is written in its own time, and leaving before it has taken all loses the counts.
+process.stdout.write("", () => process.exit(exitCode));
 
 /** Every kind, some beside the others. */
 async function runAll(): Promise<readonly KindReport[]> {

@@ -46,6 +46,11 @@ export function codeItems(code: Disassembly): CodeItem[] {
   });
 }
 
+/** Whether a number is the offset of something in the code. */
+export function isPlace({ key, target }: CodeItem): boolean {
+  return key === "push place" || target !== undefined;
+}
+
 /** The bytes of an item as hex, without `0x`; none of auxdata, of which nothing is told byte by byte. */
 export function itemHex({ key, instruction }: CodeItem): string {
   if (instruction) return `${instruction.opcode.toString(16).padStart(2, "0")}${instruction.operand}`;

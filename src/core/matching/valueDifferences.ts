@@ -3,11 +3,12 @@ import type { Pieces } from "../concurrency/turns.ts";
 import { constantPlacesInPieces, type ConstantPlace } from "./constantPlaces.ts";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { isHarmless, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
-import type { CodeItem } from "../evm/codeItems.ts";
+import { isPlace, type CodeItem } from "../evm/codeItems.ts";
+import { copiedConstants } from "./copiedConstants.ts";
 import { constantUses } from "../evm/constants.ts";
 import type { Instruction } from "../evm/disassembly.ts";
 import { readableText } from "../evm/hex.ts";
-import { isPush } from "../evm/opcodes.ts";
+import { isPush, PUSH0 } from "../evm/opcodes.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { foreign, shortAddress } from "../text/shownText.ts";
@@ -25,6 +26,10 @@ export interface ValueDifference {
 /** More of them are no changed constant any more. */
 const MAX_VALUES = 3;
 
+/** What the DUPs of the deployed and of the compiled code copy. */
+type Copies = readonly ReadonlyMap<CodeItem, bigint>[];
+const NO_COPIES: Copies = [];
+
 /**
  * The constants that differ, each pair of values once, where two codes differ in nothing else; `undefined` where they differ
  * in more, or in more values than a person would read.
@@ -41,12 +46,22 @@ export function areWrittenOtherwise(code: CodeComparison): boolean {
 
 function differingConstants({ pairs }: CodeComparison): readonly ValueDifference[] | undefined {
   const found = new Map<string, ValueDifference>();
+  let copies: Copies | undefined;
   for (let at = 0; at < pairs.length; at++) {
     const first = pairs[at];
     if (!first || isHarmless(first)) continue;
-    const stretch: ItemPair[] = [];
-    for (let pair = pairs[at]; pair && !isHarmless(pair); pair = pairs[++at]) stretch.push(pair);
-    const values = valuesOf(stretch);
+    let end = stretchEnd(pairs, at);
+    let values = valuesOf(pairs.slice(at, end), NO_COPIES);
+    if (!values) {
+      copies ??= [copiedConstants(pairs, "left"), copiedConstants(pairs, "right")];
+      values = valuesOf(pairs.slice(at, end), copies);
+      // A copy stands behind what it copies, and its counterpart may stand before that.
+      for (let next = farEnd(pairs, end); !values && next !== undefined; next = farEnd(pairs, end)) {
+        end = next;
+        values = valuesOf(pairs.slice(at, end), copies);
+      }
+    }
+    at = end;
     if (!values) return undefined;
     for (const value of values) found.set(`${value.deployed} ${value.compiled}`, value);
     if (found.size > MAX_VALUES) return undefined;
@@ -54,13 +69,32 @@ function differingConstants({ pairs }: CodeComparison): readonly ValueDifference
   return [...found.values()];
 }
 
+/** The end of the items from a place on that differ. */
+function stretchEnd(pairs: readonly ItemPair[], from: number): number {
+  let end = from;
+  for (let pair = pairs[end]; pair && !isHarmless(pair); pair = pairs[++end]);
+  return end;
+}
+
+/** The end of the next items that differ, where nothing is before them but constants that both codes have. */
+function farEnd(pairs: readonly ItemPair[], from: number): number | undefined {
+  let next = from;
+  for (let pair = pairs[next]; pair && isSameConstant(pair); pair = pairs[++next]);
+  const end = stretchEnd(pairs, next);
+  return end === next ? undefined : end;
+}
+
+function isSameConstant({ relation, left }: ItemPair): boolean {
+  return relation === "same" && !!left?.instruction && isPush(left.instruction.opcode) && !isPlace(left);
+}
+
 /** The values of a stretch of items that differ: as many constants on either side, and nothing besides. */
-function valuesOf(stretch: readonly ItemPair[]): ValueDifference[] | undefined {
+function valuesOf(stretch: readonly ItemPair[], copies: Copies): ValueDifference[] | undefined {
   if (stretch.some(({ relation }) => relation === "jump")) return undefined;
   const sides = [stretch.flatMap(({ left }) => left ?? []), stretch.flatMap(({ right }) => right ?? [])];
   // A place in the code has a place for its counterpart: beside a number it is one itself, of the same value by chance.
   const arePlaces = sides.every((items) => items.some(isPlace));
-  const [deployed, compiled] = sides.map((items) => constantsOf(items, arePlaces));
+  const [deployed, compiled] = sides.map((items, side) => constantsOf(items, arePlaces, copies[side]));
   if (!deployed || deployed.length !== compiled?.length) return undefined;
   return deployed.flatMap((value, at) => {
     const other = compiled[at] ?? 0n;
@@ -68,18 +102,18 @@ function valuesOf(stretch: readonly ItemPair[]): ValueDifference[] | undefined {
   });
 }
 
-/** Whether a number is the offset of something in the code. */
-function isPlace({ key, target }: CodeItem): boolean {
-  return key === "push place" || target !== undefined;
-}
-
 /** The constants that items make; `undefined` where one of them does something else or names a place in the code. */
-function constantsOf(items: readonly CodeItem[], arePlaces: boolean): bigint[] | undefined {
+function constantsOf(
+  items: readonly CodeItem[],
+  arePlaces: boolean,
+  copied?: ReadonlyMap<CodeItem, bigint>,
+): bigint[] | undefined {
   const instructions: Instruction[] = [];
   for (const item of items) {
     const { instruction, key } = item;
     if (!instruction || key === "push target" || (arePlaces && isPlace(item))) return undefined;
-    instructions.push(instruction);
+    const copy = copied?.get(item);
+    instructions.push(copy === undefined ? instruction : { ...instruction, ...pushOf(copy) });
   }
   const uses = constantUses(instructions);
   const bytes = uses.reduce((sum, use) => sum + use.bytes, 0);
@@ -87,6 +121,13 @@ function constantsOf(items: readonly CodeItem[], arePlaces: boolean): bigint[] |
     instructions.some(({ opcode }) => isPush(opcode)) &&
     bytes === instructions.reduce((sum, { length }) => sum + length, 0);
   return isAll ? uses.map(({ value }) => value) : undefined;
+}
+
+/** The push that makes what a DUP copies. */
+function pushOf(value: bigint): Pick<Instruction, "opcode" | "operand"> {
+  const digits = value === 0n ? "" : value.toString(16);
+  const operand = digits.padStart(digits.length + (digits.length % 2), "0");
+  return { opcode: PUSH0 + operand.length / 2, operand };
 }
 
 /** The same differences, each with where the submitted sources say its compiled value. */

@@ -72,6 +72,27 @@ describe("What two codes differ in, as a person would sum it up", () => {
     assert.deepEqual([...kinds].sort(), ["code", "immutable", "metadata", "same"]);
   });
 
+  it("names a value where one code has a number twice and makes the second by copying the first", () => {
+    const source = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Vault {
+    uint256 public total;
+    uint256 internal constant WORD = 139;
+    function set(uint256 amount) external { total = amount + 3; }
+    function word() external pure returns (uint256) { return WORD; }
+}
+`;
+    const edited = source.replace("= 139", "= 32");
+    const [one = "", other = ""] = [source, edited].map((text) => {
+      const compiled = compile(text, { optimizer: { enabled: true, runs: 200 }, viaIR: true });
+      return `0x${contract(compiled, "Vault").evm.deployedBytecode.object}`;
+    });
+    const told = Object.fromEntries(
+      known(summed(one, other, edited)).facts.map(({ label, value }) => [label, value]),
+    );
+    assert.equal(told["Values"], "A value differs: 139 deployed, 32 compiled, in WORD (Vault.sol:5)");
+  });
+
   it("counts of a word that is pushed, or that is data, only the bytes that differ, and says where they are", () => {
     const word = (last: string) => `${"ab".repeat(31)}${last}`;
     const whole = { deployed: `0xcd${word("01").slice(2)}`, compiled: `0x${word("02")}` };
