@@ -19,9 +19,9 @@ export function isOutOfReach(chainId: string, host: string): boolean {
 
 /**
  * Whether a ledger is one of this machine, or of the network that it is in, while a service is not: nothing of what is on
- * that ledger is told to the service.
+ * that ledger is told to the service. That its chain has the number of a public one changes nothing: it may be a copy of it.
  */
-export function isNoneOfItsBusiness(
+export function isLedgerOutOfReach(
   ledger: { readonly ledgerUrl: string; readonly chainId?: string },
   host: string,
 ): boolean {

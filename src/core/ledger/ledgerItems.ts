@@ -34,11 +34,8 @@ import type { TransactionActions } from "./actions/transactionActions.ts";
 import { outcomePositions } from "./transactions/transactionOutcome.ts";
 import { pageTree } from "./transactions/transactionPage.ts";
 
-/** Asks whether a contract is verified; what can't be told is `unknown`. */
-type VerifiedLookUp = (deployment: {
-  readonly chainId: string;
-  readonly address: string;
-}) => Promise<VerifiedState>;
+/** Asks whether a contract of a ledger is verified; what can't be told is `unknown`. */
+type VerifiedLookUp = (address: string, ledger: LedgerNetwork) => Promise<VerifiedState>;
 
 /** Between two looks for a transaction that the mirror node does not know yet. */
 const ASK_AGAIN_MS = 2_000;
@@ -508,11 +505,10 @@ export class LedgerItems {
   async #nameAccount(id: string, content: ContentOf<"account">): Promise<void> {
     const { account, namer } = content;
     const { address, isContract, network } = account;
-    const { chainId } = network;
     const tokens = shownTokens(account);
     const [verified, denominations] = await Promise.all([
-      isContract && address !== undefined && chainId !== undefined
-        ? this.#verified?.({ chainId, address })
+      isContract && address !== undefined && network.chainId !== undefined
+        ? this.#verified?.(address, network)
         : undefined,
       tokens.length > 0 ? this.#service.denominations(network, tokens, undefined) : undefined,
       ...[accountCall(account), ...callsOf(account)].map((call) => namer.name(call)),

@@ -46,13 +46,24 @@ export const ACCUMULATED_RECORDS: readonly string[] = TOOLS.flatMap(({ recorders
   recorders.flatMap(({ accumulatesIn }) => accumulatesIn ?? []),
 );
 
-/** True for a path whose last segment is the name of a tool's configuration, also of one that tools share with others. */
+/**
+ * The names of all files from which settings of tools come, with `*` at the beginning for any: their configurations, also those that they
+ * share with others, and what these may lead to.
+ */
+export const SETTINGS_FILES: readonly string[] = [
+  ...new Set(
+    TOOLS.flatMap(({ configurations, sharedConfiguration, alsoConfiguredBy = [] }) => [
+      ...configurations,
+      ...(sharedConfiguration ? [sharedConfiguration.name] : []),
+      ...alsoConfiguredBy,
+    ]),
+  ),
+];
+
+/** True for a path whose last segment is among the {@link SETTINGS_FILES}: a change of it may change any setting. */
 export function isToolConfiguration(path: string): boolean {
   const last = lastSegment(path);
-  return (
-    TOOL_CONFIGURATIONS.includes(last) ||
-    TOOLS.some(({ sharedConfiguration }) => sharedConfiguration?.name === last)
-  );
+  return SETTINGS_FILES.some((name) => (name.startsWith("*") ? last.endsWith(name.slice(1)) : last === name));
 }
 
 /** The recorder of a name, and the tool that it belongs to. */

@@ -18,6 +18,8 @@ export interface BuildTool {
   readonly configurations: readonly string[];
   /** A file that it shares with others, and what stands in it where a project without a configuration is set up for it. */
   readonly sharedConfiguration?: { readonly name: string; readonly says: RegExp };
+  /** The names, with `*` at the beginning for any, of further files from which its settings may come. */
+  readonly alsoConfiguredBy?: readonly string[];
   /** Folders that tell that a project is set up for it, also without a configuration. */
   readonly markers?: readonly string[];
   /** Folders in which it keeps what a project depends on. */
@@ -28,7 +30,7 @@ export interface BuildTool {
   readonly recordFolder?: string;
   /** How it names the project's own files, the form of its newest release first; missing for a tool without sources of its own form. */
   readonly namingForms?: readonly NamingForm[];
-  /** The names of the files besides its configuration that it reads or writes, with `*` for any. */
+  /** The names of the files besides these that it reads or writes, with `*` for any. */
   readonly watched: readonly string[];
   /** What records that something was deployed with it. */
   readonly recorders: readonly Recorder[];

@@ -28,11 +28,6 @@ export const FOREIGN_GLOB = `**/{${FOREIGN_NAMES.join(",")}}/**`;
 const MARKERS: ReadonlySet<string> = new Set([...TOOL_CONFIGURATIONS, REMAPPINGS_FILE]);
 const MARKER_GLOB = `**/{${[...MARKERS].join(",")}}`;
 
-/** Whether a path is that of a file which says what folders a project has. */
-export function saysFolders(path: string): boolean {
-  return MARKERS.has(lastSegment(path));
-}
-
 /** More projects than any workspace has. */
 const MAX_PROJECTS = 1_000;
 
@@ -57,7 +52,9 @@ export class ForeignFolders {
   ): Promise<ForeignFolders> {
     const list = files.list?.bind(files) ?? (() => Promise.resolve(undefined));
     const reader = rememberingReader({ ...bound(files), list });
-    const markers = (await finder.find(MARKER_GLOB, FOREIGN_GLOB)).filter(saysFolders);
+    const markers = (await finder.find(MARKER_GLOB, FOREIGN_GLOB)).filter((path) =>
+      MARKERS.has(lastSegment(path)),
+    );
     const roots = new Map<string, string[]>();
     for (const path of [...markers].sort()) {
       const root = parentFolder(path);

@@ -1,5 +1,4 @@
-import { REMAPPINGS_FILE } from "../tools/project.ts";
-import { TOOLS } from "../tools/tool.ts";
+import { SETTINGS_FILES, TOOLS } from "../tools/tool.ts";
 import { LANGUAGES, SOURCE_ENDINGS } from "../languages/language.ts";
 
 /**
@@ -10,12 +9,8 @@ export const WATCHED_GLOB = `**/{${[
   ...new Set([
     ...SOURCE_ENDINGS.map((ending) => `*.${ending}`),
     "*.json",
-    REMAPPINGS_FILE,
     ...Object.values(LANGUAGES).flatMap(({ configurations = [] }) => configurations),
-    ...TOOLS.flatMap(({ configurations, sharedConfiguration, watched }) => [
-      ...configurations,
-      ...(sharedConfiguration ? [sharedConfiguration.name] : []),
-      ...watched,
-    ]),
+    ...SETTINGS_FILES,
+    ...TOOLS.flatMap(({ watched }) => watched),
   ]),
 ].join(",")}}`;

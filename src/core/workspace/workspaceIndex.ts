@@ -12,7 +12,7 @@ import { ArtifactIndex, type KnownArtifact } from "./artifactIndex.ts";
 import { isSourcePath, type DefinedContract } from "./contracts.ts";
 import type { DefinitionPlace } from "../text/definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
-import { saysFolders } from "./foreignFolders.ts";
+import { isToolConfiguration } from "../tools/tool.ts";
 import { ImportedFiles, type ResolveImport } from "./importedFiles.ts";
 import { saysTheSame, type StorageLayout } from "../evm/storageLayout.ts";
 import type { DeployedCode } from "../matching/codeDigest.ts";
@@ -77,8 +77,8 @@ export class WorkspaceIndex {
     this.#artifacts.invalidate(path);
     this.#sources.invalidate(path);
     if (isSourcePath(path)) this.#imports.invalidate();
-    if (saysFolders(path)) this.#sources.invalidateFolders();
-    if (!/\/(?:remappings\.txt|foundry\.toml)$/.test(path)) return;
+    if (!isToolConfiguration(path)) return;
+    this.#sources.invalidateFolders();
     this.#imports.invalidate();
     this.#sources.invalidateImports();
   }

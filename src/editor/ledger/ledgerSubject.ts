@@ -1,5 +1,5 @@
 import type { Memento, Uri, WebviewPanel } from "vscode";
-import { isOutOfReach } from "../../core/chains/localChains.ts";
+import { isLedgerOutOfReach } from "../../core/chains/localChains.ts";
 import { LedgerLensError, type HeaderKey } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
@@ -20,6 +20,7 @@ import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
+import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import { chosenNetwork } from "../chosenNetwork.ts";
 import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
@@ -144,7 +145,7 @@ export class LedgerSubject {
             (scope) => tokenContracts.at(scope),
           ),
         titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
-        verified: (deployment) => verifiedState(needs.http, deployment),
+        verified: (address, ledger) => verifiedState(needs.http, address, ledger),
         explained: (error) => needs.explained(error),
       }),
     );
@@ -173,15 +174,18 @@ export class LedgerSubject {
   }
 }
 
-/** Whether a contract is verified at the service that is set. */
+/** Whether a contract of a ledger is verified at the service that is set. */
 async function verifiedState(
   http: JsonClient,
-  deployment: { readonly chainId: string; readonly address: string },
+  address: string,
+  ledger: LedgerNetwork,
 ): Promise<VerifiedState> {
+  const { chainId } = ledger;
   const service = new VerificationService(http, settings.verificationUrl);
-  if (isOutOfReach(deployment.chainId, service.host)) return "unseen";
+  if (chainId === undefined) return "unknown";
+  if (isLedgerOutOfReach(ledger, service.host)) return "unseen";
   try {
-    const contract = await service.contract(deployment);
+    const contract = await service.contract({ chainId, address });
     return toMatch(contract?.match) ?? "none";
   } catch (error) {
     if (error instanceof LedgerLensError) return "unknown";

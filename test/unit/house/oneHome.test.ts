@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { LANGUAGE_NAMES } from "../../../src/core/languages/language.ts";
 import { HARDHAT3_PACKAGES } from "../../../src/core/tools/hardhat/hardhat3Names.ts";
-import { OWN_PREFIXES, TOOLS } from "../../../src/core/tools/tool.ts";
+import { REMAPPINGS_FILE } from "../../../src/core/tools/project.ts";
+import { OWN_PREFIXES, SETTINGS_FILES, TOOLS } from "../../../src/core/tools/tool.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** The tables that know a language by its name and can't be among its rules, each with the reason. */
@@ -90,6 +91,21 @@ describe("One home", () => {
         !file.startsWith("src/core/tools/") && pattern.test(readFileSync(join(repositoryRoot, file), "utf8")),
     );
     assert.deepEqual(found, []);
+  });
+
+  it("lets nothing outside the tools know a configuration by its name, not even in a pattern", () => {
+    const names = SETTINGS_FILES.filter((name) => !name.includes("*") && name !== REMAPPINGS_FILE);
+    const pattern = new RegExp(names.map((name) => name.replace(".", String.raw`\\?\.`)).join("|"));
+    for (const way of ["foundry.toml", String.raw`/\/foundry\.toml$/`]) assert.match(way, pattern);
+    const knowing = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter((file) => {
+      const code = readFileSync(join(repositoryRoot, file), "utf8").replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
+      return !file.startsWith("src/core/tools/") && pattern.test(code);
+    });
+    // The one makes a project of one tool, the other writes into configurations in their own forms.
+    assert.deepEqual(knowing.sort(), [
+      "src/editor/verification/sampleProject.ts",
+      "src/editor/verification/writeSettings.ts",
+    ]);
   });
 
   it("lets everything that is copied be told: one module alone writes to the clipboard", () => {

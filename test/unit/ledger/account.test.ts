@@ -69,8 +69,10 @@ describe("An account of the ledger", () => {
     const row = accountRow(await service.account("1005"), new ActionNamer(network, []), "unseen", NOW);
     assert.doesNotMatch(row.description ?? "", /verified/);
     const [said] = row.children ?? [];
-    assert.equal(said?.label, "On a chain of this machine");
-    assert.deepEqual(said.tooltip, ["The verification service can't see this chain and was not asked."]);
+    assert.equal(said?.label, "Not visible to the verification service");
+    assert.deepEqual(said.tooltip, [
+      "It can't see a chain of this machine, nor a ledger of its network, and was not asked.",
+    ]);
   });
 
   it("that is a contract says what it is, whether it is verified, and what was called last", async () => {

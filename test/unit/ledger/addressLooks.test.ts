@@ -22,7 +22,7 @@ async function world(
   answers: LedgerAnswers,
   state: VerifiedState = "exact_match",
   name?: string,
-  { node, service = "https://sourcify.example" }: { node?: NodeSays; service?: string } = {},
+  { node, service = "http://127.0.0.1:5555" }: { node?: NodeSays; service?: string } = {},
 ) {
   const asked: string[] = [];
   const askedOfService: string[] = [];
@@ -73,7 +73,7 @@ function heldLooks(begun: AbortSignal[]) {
       begun.push(signal);
       return held.promise;
     },
-    verifiedBy: () => "https://sourcify.example",
+    verifiedBy: () => "http://127.0.0.1:5555",
     node: () => undefined,
     clock: { now: () => 0 },
   });
@@ -247,12 +247,23 @@ describe("What an address is", () => {
     }
   });
 
-  it("is told of a chain of this machine by its records and its node, and no public service is asked", async () => {
-    const { onChain, recordedAt, askedOfService } = await world(contractAnswers, "match", "Vault");
+  it("is told of a chain or a ledger of this machine by its records and its node, and no public service is asked", async () => {
+    const service = "https://sourcify.example";
+    const { at, onChain, recordedAt, askedOfService, asked, wait } = await world(
+      contractAnswers,
+      "match",
+      "Vault",
+      { service },
+    );
     assert.equal(await onChain("31337"), undefined);
     assert.equal((await onChain("31337", "Vault"))?.text, "Vault, a contract on Local chain");
     assert.equal((await recordedAt(CONTRACT, "Vault", "298")).text, "Vault, a contract on Testnet");
-    const withNode = await world(() => undefined, "match", "Vault", { node: "0x6001" });
+    assert.equal((await at(CONTRACT)).text, "Contract on Testnet", "its ledger is one of this machine");
+    const before = asked.length;
+    wait(1);
+    await at(CONTRACT);
+    assert.equal(asked.length, before, "what is not asked at all is not asked again soon");
+    const withNode = await world(() => undefined, "match", "Vault", { node: "0x6001", service });
     assert.equal((await withNode.onChain("31337"))?.text, "Contract on Local chain");
     assert.deepEqual([...askedOfService, ...withNode.askedOfService], []);
     const near = await world(() => undefined, "match", "Vault", { service: "http://127.0.0.1:5555" });

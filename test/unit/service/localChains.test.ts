@@ -114,17 +114,22 @@ describe("A chain of this machine", () => {
         return Promise.resolve({ status: 404, body: {}, text: "", headers: {}, durationMs: 1 });
       },
     };
-    const look = async (url: string, chainId: string) => {
+    const look = async (url: string, chainId: string, ledgerUrl = "http://127.0.0.1:5551") => {
       const names = new VerifiedNames({ http, url: () => url });
-      const network = { ...networkAt("http://127.0.0.1:5551"), chainId };
+      const network = { ...networkAt(ledgerUrl), chainId };
       const scope = { network, address: `0x${"12".repeat(20)}` };
       assert.equal(await names.contractName(scope), undefined);
       assert.deepEqual(await names.definitions("function", "0x3ccfd60b", scope), []);
     };
-    for (const chainId of ["31337", "1337", "298"]) await look("https://sourcify.dev/server", chainId);
+    const service = "https://sourcify.dev/server";
+    for (const chainId of ["31337", "1337", "298"]) await look(service, chainId);
+    // A private ledger may have any chain id, also that of a public one, of which it may be a copy.
+    for (const ledger of ["http://127.0.0.1:5551", "http://10.0.0.5:5551", "https://mirror.lan"])
+      for (const chainId of ["296", "4242"]) await look(service, chainId, ledger);
+    await look(service, "31337", "https://ledger.example");
     assert.deepEqual(asked, []);
     await look("http://127.0.0.1:5555", "298");
-    await look("https://sourcify.dev/server", "296");
+    await look(service, "296", "https://ledger.example");
     assert.equal(asked.length, 4, "the contract and what it forwards to, once each");
   });
 

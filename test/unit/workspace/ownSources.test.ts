@@ -108,6 +108,13 @@ describe("The contracts that are offered", () => {
     all[`${ROOT}/foundry.toml`] = '[profile.default]\nlibs = ["src", "lib"]\nsrc = "."\n';
     index.invalidate(`${ROOT}/foundry.toml`);
     assert.deepEqual(await names(), []);
+    all[`${ROOT}/foundry.toml`] = '[profile.default]\nextends = "shared/base.toml"\n';
+    all[`${ROOT}/shared/base.toml`] = '[profile.default]\nlibs = ["deps"]\n';
+    index.invalidate(`${ROOT}/foundry.toml`);
+    assert.deepEqual(await names(), ["Own", "A"]);
+    all[`${ROOT}/shared/base.toml`] = '[profile.default]\nlibs = ["lib"]\n';
+    index.invalidate(`${ROOT}/shared/base.toml`);
+    assert.deepEqual(await names(), ["A"], "what it extends counts as it does");
   });
 });
 

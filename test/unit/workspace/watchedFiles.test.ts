@@ -4,7 +4,7 @@ import { globCovers } from "../../../src/core/files/globPattern.ts";
 import { isToolConfiguration } from "../../../src/core/tools/tool.ts";
 import { findProject } from "../../../src/core/tools/project.ts";
 import { deploymentPlaces } from "../../../src/core/tools/projectDeployments.ts";
-import { saysFolders } from "../../../src/core/workspace/foreignFolders.ts";
+
 import { WATCHED_GLOB } from "../../../src/core/workspace/watchedFiles.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 
@@ -25,7 +25,7 @@ describe("What is watched", () => {
     it(`is ${name}, which tells a project and says its folders`, async () => {
       const path = `packages/core/${name}`;
       assert.ok(isWatched(path), "watched");
-      assert.ok(saysFolders(`${ROOT}/${path}`), "says folders");
+      assert.ok(isToolConfiguration(`${ROOT}/${path}`), "says folders");
       const files = memoryFolders(below(ROOT, { [path]: "", "packages/core/src/A.sol": "" }));
       const { root, tools } = await findProject(files, ROOT, `${ROOT}/packages/core/src/A.sol`);
       assert.equal(root, `${ROOT}/packages/core`);

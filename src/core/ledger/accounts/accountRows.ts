@@ -132,10 +132,12 @@ function verifiedRow(verified: VerifiedState): LedgerRow {
     case "unseen":
       return {
         id: "verified",
-        label: shown`On a chain of this machine`,
+        label: shown`Not visible to the verification service`,
         icon: "question",
         context: "unverified",
-        tooltip: [shown`The verification service can't see this chain and was not asked.`],
+        tooltip: [
+          shown`It can't see a chain of this machine, nor a ledger of its network, and was not asked.`,
+        ],
       };
   }
 }

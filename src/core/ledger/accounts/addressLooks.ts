@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { chainName } from "../../chains/chains.ts";
-import { isOutOfReach } from "../../chains/localChains.ts";
+import { isLedgerOutOfReach, isOutOfReach } from "../../chains/localChains.ts";
 import type { Clock } from "../../concurrency/clock.ts";
 import { SharedWork } from "../../concurrency/sharedWork.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
@@ -186,11 +186,11 @@ export class AddressLooks {
       const { state, name }: VerifiedIdentity =
         chainId === undefined
           ? { state: "unknown" }
-          : await this.#verified({ chainId, address: contractAddress }, signal);
+          : await this.#verified({ chainId, address: contractAddress }, signal, network);
       const text = joined([contractText(recordedAs ?? name, network.name), ...verifiedWords(state)], " · ");
       return {
         look: { text, isThere: true, verified: state, contractAddress },
-        isWhole: state !== "unknown",
+        isWhole: state !== "unknown" || !this.#isSeen(chainId, network),
       };
     }
     const there = (text: ShownText): Looked => ({ look: { text, isThere: true }, isWhole: true });
@@ -240,13 +240,17 @@ export class AddressLooks {
     return { look: { text, isThere: isContract, verified: state, contractAddress: address }, isWhole };
   }
 
-  /** Whether the verification service can see a chain: no public service is asked about one of this machine. */
-  #isSeen(chainId: string): boolean {
-    return !isOutOfReach(chainId, shownHost(this.#ports.verifiedBy()));
+  /**
+   * Whether the verification service can see a chain: no public service is asked about one of this machine, nor about what is
+   * on a ledger of this machine or its network.
+   */
+  #isSeen(chainId: string | undefined, ledger?: LedgerNetwork): boolean {
+    const host = shownHost(this.#ports.verifiedBy());
+    return !(ledger ? isLedgerOutOfReach(ledger, host) : isOutOfReach(chainId ?? "", host));
   }
 
-  async #verified(place: Place, signal: AbortSignal): Promise<VerifiedIdentity> {
-    return this.#isSeen(place.chainId) ? this.#ports.verified(place, signal) : { state: "unknown" };
+  async #verified(place: Place, signal: AbortSignal, ledger?: LedgerNetwork): Promise<VerifiedIdentity> {
+    return this.#isSeen(place.chainId, ledger) ? this.#ports.verified(place, signal) : { state: "unknown" };
   }
 
   async #codeAt(

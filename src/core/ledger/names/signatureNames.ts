@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
-import { isNoneOfItsBusiness } from "../../chains/localChains.ts";
+import { isLedgerOutOfReach } from "../../chains/localChains.ts";
 import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
@@ -59,7 +59,7 @@ export class SignatureNames implements NameSource {
   ): Promise<readonly NamedDefinition[]> {
     if (!this.#ports.isEnabled() || !isAskable(type, selector)) return [];
     const url = baseAddress(this.#ports.url());
-    if (isNoneOfItsBusiness(network, shownHost(url))) return [];
+    if (isLedgerOutOfReach(network, shownHost(url))) return [];
     const signatures = await this.#signatures.get(url, selector, signal, () => this.#lookUp(url, selector));
     return (signatures ?? []).map((signature) => ({ abi: `${type} ${signature}` }));
   }

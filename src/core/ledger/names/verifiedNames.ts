@@ -1,7 +1,7 @@
 import { chainIdText } from "../../service/job.ts";
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
-import { isOutOfReach } from "../../chains/localChains.ts";
+import { isLedgerOutOfReach } from "../../chains/localChains.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import {
@@ -17,6 +17,7 @@ import {
 } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { shownHost } from "../../http/shownAddress.ts";
+import type { LedgerNetwork } from "../references/network.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { foreign } from "../../text/shownText.ts";
 import {
@@ -99,7 +100,7 @@ export class VerifiedNames implements NameSource {
     if (address === undefined || chainId === undefined) return undefined;
     const url = this.#url();
     return this.#contracts.get(url, `${chainId}/${address}`, signal, async () => {
-      const body = await this.#ask(url, { chainId, address }, "abi,compilation");
+      const body = await this.#ask(url, network, { chainId, address }, "abi,compilation");
       const { abi, compilation: { name = "" } = {} } = readAs(namedContract, body) ?? {};
       return {
         ...(name !== "" && { name: foreign(name, MAX_NAME) }),
@@ -118,7 +119,7 @@ export class VerifiedNames implements NameSource {
       `${chainId}/${address}`,
       signal,
       async () => {
-        const body = await this.#ask(url, { chainId, address }, "proxyResolution");
+        const body = await this.#ask(url, network, { chainId, address }, "proxyResolution");
         const { proxyResolution: { implementations = [] } = {} } = readAs(proxyContract, body) ?? {};
         return implementations
           .map((one) => one.toLowerCase())
@@ -130,15 +131,16 @@ export class VerifiedNames implements NameSource {
   }
 
   /**
-   * The body of a contract; `undefined` for one that is not verified, where the answer is about another one, and on a chain
+   * The body of a contract; `undefined` for one that is not verified, where the answer is about another one, and on a ledger
    * that the service can't see, whose addresses are told to no one.
    */
   async #ask(
     base: string,
+    network: LedgerNetwork,
     asked: { readonly chainId: string; readonly address: string },
     fields: string,
   ): Promise<unknown> {
-    if (isOutOfReach(asked.chainId, shownHost(base))) return undefined;
+    if (isLedgerOutOfReach(network, shownHost(base))) return undefined;
     const { status, body } = await this.#ports.http.request({
       url: joinedAddress(base, `/v2/contract/${asked.chainId}/${asked.address}?fields=${fields}`),
       base,

@@ -5,12 +5,13 @@ export const foundry: BuildTool = {
   name: "foundry",
   title: "Foundry",
   configurations: ["foundry.toml"],
+  // A configuration may extend another file.
+  alsoConfiguredBy: ["*.toml", "remappings.txt"],
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",
   namingForms: [{ title: "Foundry", before: "", folder: "src" }],
-  // A configuration may extend another file.
-  watched: ["*.toml", "remappings.txt", "*.json"],
+  watched: ["*.json"],
   recorders: [
     {
       name: "foundry",

@@ -5,6 +5,7 @@ export const remix: BuildTool = {
   name: "remix",
   title: "Remix",
   configurations: ["remix.config.json"],
+  alsoConfiguredBy: ["remappings.txt"],
   markers: [".deps"],
   dependencyFolders: [".deps"],
   outputFolders: ["artifacts"],
@@ -14,7 +15,7 @@ export const remix: BuildTool = {
     { title: "Remix", before: "", folder: "contracts" },
     { title: "Remix", before: "browser/", folder: "" },
   ],
-  watched: ["*.json", "remappings.txt"],
+  watched: ["*.json"],
   recorders: [],
   rules: async () => (await import("./remixRules.ts")).remixRules,
 };
