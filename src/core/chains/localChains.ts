@@ -1,3 +1,4 @@
+import { httpUrl } from "../http/httpUrl.ts";
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
 import { isThisMachine, plainHostname } from "../http/thisMachine.ts";
 
@@ -36,8 +37,8 @@ export function isLedgerOutOfReach(
  * @param host of the service, with or without a port
  */
 export function mayAskListedNode(node: string, host: string): boolean {
-  const url = URL.parse(node);
-  if (!url || !["http:", "https:"].includes(url.protocol)) return false;
+  const url = httpUrl(node);
+  if (!url) return false;
   return isNear(url.hostname) ? isNear(host) : url.protocol === "https:";
 }
 

@@ -53,9 +53,23 @@ export class HttpError extends LedgerLensError {
   }
 }
 
+const PASSING_CODES: readonly string[] = ["unreachable", "timeout", "proxy_failed"];
+
 /** Whether nothing came of a request for a reason that may be over at the next try: the way to the service, or its time. */
 export function isPassingFault(error: unknown): boolean {
-  return error instanceof HttpError && ["unreachable", "timeout", "proxy_failed"].includes(error.code);
+  return error instanceof HttpError && PASSING_CODES.includes(error.code);
+}
+
+/** Whether a request ended between us and the service, without an answer. */
+export function isConnectionFault(error: unknown): boolean {
+  return (
+    error instanceof LedgerLensError && (PASSING_CODES.includes(error.code) || error.code === "tls_untrusted")
+  );
+}
+
+/** Whether a service answers with a status that tells of its own trouble, or of too many requests: it may pass. */
+export function isPassingStatus(status: number): boolean {
+  return status === 429 || status >= 500;
 }
 
 /** The same error of an address that a setting of its own names. */

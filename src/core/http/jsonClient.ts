@@ -1,3 +1,4 @@
+import { httpUrl } from "./httpUrl.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError, type HeaderKey } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
@@ -27,6 +28,7 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_REDIRECTS = 3;
 const CLOSED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+/** A 500 among them would be asked again of a service whose own error it is. */
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 
 /** A request for JSON. */
@@ -50,7 +52,7 @@ export interface JsonRequest {
   readonly maxBytes?: number;
   /** A POST that only asks, such as a call of JSON-RPC: it is tried again like a GET. */
   readonly isRead?: boolean;
-  /** How many more times a GET is tried, or a POST that certainly was not accepted. Default 3; 0 for polls, which have a rhythm of their own. */
+  /** How many more times a GET is tried, or a POST that certainly was not accepted. Default 3; 0 where the caller asks again by itself. */
   readonly retries?: number;
   /** Asked although the service said to wait: a poll of a job has a pace of its own, and its result is waited for. */
   readonly hasOwnPace?: boolean;
@@ -544,8 +546,8 @@ async function openTransport(network: NetworkSettings): Promise<Transport> {
 }
 
 function httpAddress(address: string, service: string): URL {
-  const url = URL.parse(address);
-  if (url && /^https?:$/.test(url.protocol)) return url;
+  const url = httpUrl(address);
+  if (url) return url;
   throw new HttpError(
     "invalid_url",
     t`${service} has no http or https address. Check the settings of Ledger Lens.`,

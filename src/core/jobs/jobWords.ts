@@ -7,7 +7,7 @@ import { foreign, foreignSentence, shortAddress, shown, type ShownText } from ".
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { compilerErrorInBrief, failureSentence, firstErrorText } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
-import { isGivenUp } from "./jobPollPace.ts";
+import { GIVE_UP_HOURS, isGivenUp } from "./jobPollPace.ts";
 import {
   isRefusedAsVerified,
   isVerifiedBefore,
@@ -162,7 +162,7 @@ export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   if (record.stage === "prepared") return t`not sent yet`;
   if (record.stage === "submitting" && record.problem === undefined) return t`submitting`;
   if (record.stage === "unconfirmed" || record.stage === "submitting") return t`submission in doubt`;
-  if (isGivenUp(record, now)) return t`given up after 4 h without an answer`;
+  if (isGivenUp(record, now)) return t`given up after ${GIVE_UP_HOURS} h without an answer`;
   if (status === "pending") {
     if (record.problem?.code === "wrong_answer") return t`waiting; the service answered about something else`;
     if (record.problem) return t`waiting; the last check failed`;

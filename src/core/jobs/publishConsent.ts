@@ -1,3 +1,4 @@
+import { httpUrl } from "../http/httpUrl.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { serviceAddress } from "../service/serviceAddress.ts";
 import { allOf, instant, listOf, object, readAs, text } from "../json/shape.ts";
@@ -89,9 +90,8 @@ export class PublishConsent {
 }
 
 function addressOf(url: string): string | undefined {
-  const parsed = URL.parse(serviceAddress(url));
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
-  return keptAddress(parsed.origin + parsed.pathname.replace(/\/+$/, ""));
+  const parsed = httpUrl(serviceAddress(url));
+  return parsed && keptAddress(parsed.origin + parsed.pathname.replace(/\/+$/, ""));
 }
 
 /** One kind that can't be read makes an agreement unreadable: what it was given for is not known. */

@@ -8,7 +8,7 @@ import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
-import { HttpError, isPassingFault, wrongAnswer } from "../http/httpError.ts";
+import { HttpError, isPassingFault, isPassingStatus, wrongAnswer } from "../http/httpError.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
@@ -20,7 +20,7 @@ import {
   type VerificationJob,
   type VerifiedContract,
 } from "../service/job.ts";
-import { isGivenUp } from "./jobPollPace.ts";
+import { isGivenUp, pollPause } from "./jobPollPace.ts";
 import {
   isFinished,
   isInDoubt,
@@ -44,11 +44,6 @@ import { ServiceRefusal, type VerificationService } from "../service/verificatio
 import type { SubmissionParts, WholeSubmission } from "./submissionParts.ts";
 import { SubmissionsUnderWay } from "./submissionsUnderWay.ts";
 
-/** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
-const FIRST_POLL_MS = 500;
-const EARLY_POLL_MS = 3_000;
-const EARLY_PHASE_MS = 30_000;
-const LATE_POLL_MS = 15_000;
 /** So many polls in a row may fail before waiting ends; each has the client's own retries behind it. */
 const MAX_FAILED_POLLS = 3;
 /** Services work on few requests at once, and so do we. */
@@ -884,17 +879,11 @@ function* sha256InPieces(text: string): Pieces<string> {
   return hash.digest("hex");
 }
 
-function pollPause(polls: number, passedMs: number): number {
-  if (polls === 0) return FIRST_POLL_MS;
-  if (passedMs < EARLY_PHASE_MS) return Math.min(FIRST_POLL_MS * 2 ** polls, EARLY_POLL_MS);
-  return Math.min(EARLY_POLL_MS * 1.5 ** Math.log2(passedMs / EARLY_PHASE_MS + 1), LATE_POLL_MS);
-}
-
 /** Faults that may be gone at the next look. */
 function isPassing(error: unknown): boolean {
   // A gateway answers with a page where the service does not answer.
   if (error instanceof HttpError) return isPassingFault(error) || error.code === "not_json";
-  return error instanceof ServiceRefusal && (error.status >= 500 || error.status === 429);
+  return error instanceof ServiceRefusal && isPassingStatus(error.status);
 }
 
 /** Throws a fault that goes for what is sent next, too. */

@@ -1,3 +1,4 @@
+import { isPassingStatus } from "../http/httpError.ts";
 import { t } from "@vscode/l10n";
 import { withoutEnd } from "../json/wordsBesideJson.ts";
 import type { HeaderKey, Remedy } from "../errors.ts";
@@ -240,7 +241,7 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
 export function refusalRemedy({ code, status }: { readonly code: string; readonly status: number }): Remedy {
   if (REFUSALS.has(code)) return {};
   if (refusesKey(status)) return { setting: "ledgerLens.verificationUrl", mayPass: code === "service_error" };
-  return { mayPass: code === "service_error" || status === 429 || status >= 500 };
+  return { mayPass: code === "service_error" || isPassingStatus(status) };
 }
 
 /** So much of the service's own words stands in a sentence of ours, in characters. */

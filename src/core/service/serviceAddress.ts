@@ -1,3 +1,4 @@
+import { httpUrl } from "../http/httpUrl.ts";
 import { baseAddress } from "../http/joinedAddress.ts";
 
 /**
@@ -5,6 +6,5 @@ import { baseAddress } from "../http/joinedAddress.ts";
  * and without a slash at its end. What is no address stays as it is, and the request fails with a sentence.
  */
 export function serviceAddress(url: string): string {
-  const parsed = URL.parse(url.trim());
-  return baseAddress(parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : url);
+  return baseAddress(httpUrl(url)?.href ?? url);
 }

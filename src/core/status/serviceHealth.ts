@@ -1,3 +1,4 @@
+import { isConnectionFault } from "../http/httpError.ts";
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
@@ -209,14 +210,6 @@ export class HealthProbe {
     if (URL.parse(url)?.origin !== URL.parse(this.#base)?.origin) return;
     this.#health = healthAfter(this.#health, outcome, this.#clock.now());
   }
-}
-
-/** Whether a request ended between us and the service, without an answer. */
-export function isConnectionFault(error: unknown): boolean {
-  return (
-    error instanceof LedgerLensError &&
-    ["unreachable", "timeout", "proxy_failed", "tls_untrusted"].includes(error.code)
-  );
 }
 
 /** The status that an error carries; 0 without one. */

@@ -1,7 +1,8 @@
+import { isConnectionFault, isPassingStatus } from "../http/httpError.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
-import { isConnectionFault, httpStatusOf, type MeasuredService } from "./serviceHealth.ts";
+import { httpStatusOf, type MeasuredService } from "./serviceHealth.ts";
 import { isTrouble, severity } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { componentGroups, type StatusSummary } from "./statusSummary.ts";
@@ -64,8 +65,7 @@ export function explainByStatus(
 /** Whether trouble of a service can be the reason of an error: it did not answer, or with an error of its own. */
 export function isServiceFailure(error: unknown): boolean {
   if (!(error instanceof LedgerLensError)) return false;
-  const status = httpStatusOf(error);
-  return isConnectionFault(error) || error.code === "not_json" || status >= 500 || status === 429;
+  return isConnectionFault(error) || error.code === "not_json" || isPassingStatus(httpStatusOf(error));
 }
 
 /** The error with one more sentence, where trouble of the service fits it; any other error, and one of another address, as it is. */

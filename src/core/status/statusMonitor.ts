@@ -1,3 +1,4 @@
+import { isConnectionFault } from "../http/httpError.ts";
 import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
@@ -8,7 +9,6 @@ import { PollLoop } from "./pollLoop.ts";
 import { AWAITED_SECONDS, idleSeconds, nextPollMs, pollIntervalMs } from "./pollPace.ts";
 import {
   HealthProbe,
-  isConnectionFault,
   nodeAfter,
   type MeasuredService,
   type NodeChain,

@@ -1,3 +1,4 @@
+import { isPassingStatus } from "../http/httpError.ts";
 import { t } from "@vscode/l10n";
 import { LONGEST_HELD_MS, retryAfterMs } from "../http/retryAfter.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
@@ -117,7 +118,7 @@ export class StatusPage {
         options,
       );
     }
-    if (status === 429 || status >= 500) {
+    if (isPassingStatus(status)) {
       return new StatusPageError(
         "status_page_unavailable",
         t`${at} does not answer now (status ${status}). It is asked again later.`,

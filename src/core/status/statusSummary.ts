@@ -1,3 +1,4 @@
+import { httpUrl } from "../http/httpUrl.ts";
 import { t } from "@vscode/l10n";
 import { HttpError } from "../http/httpError.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -220,10 +221,8 @@ export function timeOf(date: StatusDate): number | undefined {
 
 /** An address that may be opened in a browser; `undefined` for anything but http and https. */
 export function webAddress(url: string | null): string | undefined {
-  const parsed = url === null ? null : URL.parse(url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== "" || parsed.password !== "")
-    return undefined;
-  return parsed.href;
+  const parsed = url === null ? undefined : httpUrl(url);
+  return parsed?.username === "" && parsed.password === "" ? parsed.href : undefined;
 }
 
 /** A text that says something; `null` for anything else. */

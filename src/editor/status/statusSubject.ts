@@ -1,3 +1,4 @@
+import { isPassingStatus } from "../../core/http/httpError.ts";
 import * as vscode from "vscode";
 import type { LedgerLensError } from "../../core/errors.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -98,7 +99,7 @@ export class StatusSubject {
     const { monitor } = this.parts;
     return observed(this.#http, {
       answered: ({ status }) => {
-        if (status >= 500 || status === 429) monitor.requestFailed();
+        if (isPassingStatus(status)) monitor.requestFailed();
       },
       failed: (error) => {
         if (isServiceFailure(error)) monitor.requestFailed();

@@ -38,6 +38,11 @@ describe("Networks that a person set up", () => {
     assert.deepEqual(others, []);
     assert.equal(read?.chainId, "1234");
     assert.deepEqual(ownNetworks("nonsense"), []);
+    // As the setting of the ledger's address reads it.
+    for (const ledgerUrl of [" https://mirror.example.com/v1 ", "https:mirror.example.com/v1"]) {
+      const [pasted] = ownNetworks([{ name: "Pasted", ledgerUrl }]);
+      assert.equal(networkAt(pasted?.ledgerUrl ?? "").ledgerUrl, networkAt(ledgerUrl).ledgerUrl);
+    }
   });
 
   it("are found again by the id of what was loaded from them, as the public ones are", () => {

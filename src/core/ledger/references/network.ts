@@ -1,3 +1,4 @@
+import { httpUrl } from "../../http/httpUrl.ts";
 import { hederaExplorer } from "../../chains/blockExplorers.ts";
 import { chainLabel } from "../../chains/chains.ts";
 import { t } from "@vscode/l10n";
@@ -176,8 +177,8 @@ export function otherNetworkWords(of: string, chosen: string): ShownText {
  * @throws LedgerLensError `invalid_url` for what is no http or https address.
  */
 export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): LedgerNetwork {
-  const url = URL.parse(ledgerUrl);
-  if (!url || !/^https?:$/.test(url.protocol)) {
+  const url = httpUrl(ledgerUrl);
+  if (!url) {
     throw new LedgerLensError(
       "invalid_url",
       t`The ledger's address is not an http or https address. Check the setting ledgerLens.ledgerUrl.`,

@@ -1,8 +1,9 @@
+import { httpUrl } from "../../http/httpUrl.ts";
 import { chainIdShape } from "../../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
 import { baseAddress } from "../../http/joinedAddress.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import { listOf, mapped, matching, object, optional, readAs } from "../../json/shape.ts";
+import { listOf, mapped, matching, Misfit, object, optional, readAs, text } from "../../json/shape.ts";
 
 /** A network that a person set up beside the public ones: an entry of the setting `ledgerLens.networks`. */
 export interface OwnNetwork {
@@ -29,7 +30,9 @@ export const LOCAL_NODE: OwnNetwork = {
 /** More would be no list to choose from. */
 const MAX_NETWORKS = 100;
 
-const address = matching(/^https?:\/\/\S+$/i, () => t`an http or https address`);
+const address = mapped(text(), (url) =>
+  httpUrl(url) ? url.trim() : new Misfit(() => t`an http or https address`),
+);
 /** A field name (RFC 9110, section 5.1) that is none of those by which requests are framed and routed. */
 const header = matching(
   /^(?!(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding)$)[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/i,
