@@ -274,11 +274,14 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   let isNothing = false;
   /** The line of what is typed itself. */
   let ofText: ReturnType<typeof quickPickItem<T>> | undefined;
+  /** Which text each such line is of. */
+  const texts = new WeakMap<object, string>();
   const list = () => {
     const text = input.value.trim();
     const typed = options.typed?.(text);
     const nothing = isNothing && !input.busy && text !== "" ? options.nothing?.(text) : undefined;
     ofText = typed && quickPickItem(typed);
+    if (ofText) texts.set(ofText, text);
     input.items = [
       ...choices
         .filter(({ value }) => typed === undefined || value !== typed.value)
@@ -339,12 +342,16 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     listen: (resolve, reject) => {
       input.onDidChangeValue(() => options.typed && list());
       input.onDidAccept(() => {
+        const [told] = input.activeItems;
+        const text = input.value.trim();
+        // Until the editor has drawn the line of a text, it goes on with that of the text before.
+        const isOfTextBefore = told !== undefined && (texts.get(told) ?? text) !== text;
+        const active = isOfTextBefore ? undefined : told;
         // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
-        const [active] = input.activeItems;
+        const atEnter = isOfTextBefore ? undefined : input.selectedItems[0];
         // One pressed right behind a paste comes before the line of the text is drawn, and is meant for it; what only that
         // line says, such as another network, has to be seen first.
-        const choice =
-          active ?? input.selectedItems[0] ?? (ofText?.isSaidByText === true ? ofText : undefined);
+        const choice = active ?? atEnter ?? (ofText?.isSaidByText === true ? ofText : undefined);
         if (choice?.value === undefined) return;
         const { value } = choice;
         if (choice.sends === true || frame.maySend === true)

@@ -25,6 +25,8 @@ const EDITOR = `
     }
     hide() { if (onScreen === this) { onScreen = undefined; setImmediate(() => this.fire("hide")); } }
     dispose() { if (onScreen === this) onScreen = undefined; this.fire("hide"); }
+    write(text) { this.value = text; this.fire("value"); }
+    draw(at = this.items.length - 1) { this.activeItems = [this.items[at]]; this.fire("active", this.activeItems); }
     accept(at = 0) { this.activeItems = [this.items[at]]; this.fire("accept"); }
   }
   export const window = { createQuickPick: () => new List() };
@@ -38,6 +40,10 @@ interface List {
   readonly buttons: readonly unknown[];
   accept(at?: number): void;
   hide(): void;
+  /** A person writes a text in it, which the command hears of before the editor draws the lines that this comes to. */
+  write(text: string): void;
+  /** The editor draws its lines, and tells of the one that is active then: the last one. */
+  draw(): void;
   fire(name: string): void;
   value: string;
 }
@@ -120,6 +126,34 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
       list.hide();
       assert.equal(await outcome, "UserCancelled", text);
     }
+  });
+
+  it("does not choose what the text before it named, whose line is still on the screen", async () => {
+    for (const [before, text, chosen] of [
+      ["0.0.1001", "0.0.2002", "0.0.2002"],
+      ["https://other.example/0.0.1001", "0.0.2002", "0.0.2002"],
+      ["0.0.1001", "https://other.example/0.0.2002", "UserCancelled"],
+      ["0.0.1001", "nothing", "UserCancelled"],
+    ] as const) {
+      const { outcome, list } = question(false);
+      list.write(before);
+      list.draw();
+      list.write(text);
+      list.fire("accept");
+      await turn();
+      list.hide();
+      assert.equal(await outcome, chosen, `${before}, then ${text}`);
+    }
+  });
+
+  it("chooses what the text before it named once that is written again", async () => {
+    const { outcome, list } = question(false);
+    list.write("0.0.1001");
+    list.draw();
+    list.write("0.0.2002");
+    list.write("0.0.1001");
+    list.fire("accept");
+    assert.equal(await outcome, "0.0.1001");
   });
 });
 
