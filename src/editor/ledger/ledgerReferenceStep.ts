@@ -69,7 +69,7 @@ export async function askLedgerReference(
             ? joined([foreign(kindText(reference)), networks.places(other)], " · ")
             : foreign(kindText(reference)),
         alwaysShow: true,
-        isSaidByText: other === undefined,
+        ...(other ? { sends: true } : { isSaidByText: true }),
         value: { text, reference, ...(other && { switchesTo: other }) },
       };
     },

@@ -340,7 +340,12 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   const { signal = stopSignal() } = options;
   return answerOf<T>(input, enter, signal, {
     listen: (resolve, reject) => {
-      input.onDidChangeValue(() => options.typed && list());
+      input.onDidChangeValue(() => {
+        if (!options.typed) return;
+        list();
+        // The editor tells a line by its place: as such a one by that of the text before, which it is still drawing.
+        if (ofText?.sends === true) enter.beginAgain();
+      });
       input.onDidAccept(() => {
         const [told] = input.activeItems;
         const text = input.value.trim();

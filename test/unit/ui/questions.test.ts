@@ -2,6 +2,9 @@
 // time, as in the real one, which tells later that one was hidden.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { networkAt, publicNetworks } from "../../../src/core/ledger/references/network.ts";
+import type { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { foreign } from "../../../src/core/text/shownText.ts";
 import { standInForEditor } from "../../rig/editorStandIn.ts";
 
@@ -30,6 +33,8 @@ const EDITOR = `
     accept(at = 0) { this.activeItems = [this.items[at]]; this.fire("accept"); }
   }
   export const window = { createQuickPick: () => new List() };
+  const configuration = { get: (name, usual) => usual, inspect: () => undefined };
+  export const workspace = { isTrusted: true, getConfiguration: () => configuration };
 `;
 standInForEditor(EDITOR);
 
@@ -49,6 +54,7 @@ interface List {
 }
 const { shown } = (await import("vscode")) as unknown as { readonly shown: List[] };
 const { askSteps, inOneFlow, pick } = await import("../../../src/editor/ui/multiStep.ts");
+const { askLedgerReference } = await import("../../../src/editor/ledger/ledgerReferenceStep.ts");
 
 const frame = (label: string) => ({ title: foreign(label), step: 1, canGoBack: false });
 const ask = (label: string) =>
@@ -154,6 +160,56 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
     list.write("0.0.1001");
     list.fire("accept");
     assert.equal(await outcome, "0.0.1001");
+  });
+});
+
+describe("What is found on a network", () => {
+  beforeEach(() => void shown.splice(0));
+  const [mainnet, testnet] = publicNetworks.map(({ ledgerUrl }) => ledgerUrl);
+  let chosen = mainnet;
+  beforeEach(() => (chosen = mainnet));
+  const LINK = "https://hashscan.io/testnet/token/0.0.5";
+  const question = () => {
+    const outcome = askLedgerReference(
+      {
+        items: { visible: () => [] } as unknown as LedgerItems,
+        network: () => networkAt(chosen ?? ""),
+        networks: {
+          use: () => Promise.resolve(),
+          changesService: () => false,
+          places: () => foreign("https://testnet.mirrornode.hedera.com"),
+        },
+      },
+      frame("Find"),
+      { placeholder: foreign("Paste an id"), kinds: [] },
+    ).then(
+      (answer) => ("switchesTo" in answer ? answer.switchesTo.id : "chosen"),
+      (error: unknown) => (error as Error).constructor.name,
+    );
+    return { outcome, list: last() };
+  };
+
+  it("by a link of another one is not found by an Enter before its line is drawn, in whose place is that of the text before", async () => {
+    // The last character is typed before the editor has drawn the line of those before it.
+    for (const before of [LINK.slice(0, -1), "0.0.5"]) {
+      const { outcome, list } = question();
+      list.write(before);
+      list.write(LINK);
+      list.draw();
+      list.fire("accept");
+      await sleep(200);
+      list.hide();
+      assert.equal(await outcome, "UserCancelled", before);
+    }
+  });
+
+  it("by a link of another one is found once its line was seen", async () => {
+    const { outcome, list } = question();
+    list.write(LINK);
+    list.draw();
+    await sleep(700);
+    list.fire("accept");
+    assert.equal(await outcome, "testnet");
   });
 });
 
