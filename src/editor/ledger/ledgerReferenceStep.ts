@@ -6,6 +6,8 @@ import {
   type LedgerReference,
   type ReferenceKind,
 } from "../../core/ledger/references/ledgerReference.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { choiceNamed, type NetworkChoice } from "./networkChoice.ts";
 import { readNetworks } from "../configuredNetworks.ts";
@@ -24,6 +26,7 @@ export type ChosenReference =
  *
  * @param kinds of earlier items to offer
  * @param wanted what the text has to name; anything when missing
+ * @throws LedgerLensError `other_network` where the network that was shown is not the chosen one any more
  */
 export async function askLedgerReference(
   { items, network: chosen, networks }: ReferenceParts,
@@ -44,7 +47,7 @@ export async function askLedgerReference(
       description: foreign(description),
       value: { itemId: id, canonical },
     }));
-  return pick<ChosenReference>(frame, {
+  const answer = await pick<ChosenReference>(frame, {
     placeholder: shown`${options.placeholder} · ${network.name}`,
     choices: earlier,
     typed: (text): StepChoice<ChosenReference> | undefined => {
@@ -74,6 +77,21 @@ export async function askLedgerReference(
       };
     },
   });
+  if (!("switchesTo" in answer)) checkStillChosen(network, chosen());
+  return answer;
+}
+
+/**
+ * The network may be switched elsewhere while the question is on the screen, such as in another window.
+ *
+ * @throws LedgerLensError `other_network`
+ */
+function checkStillChosen(said: LedgerNetwork, now: LedgerNetwork): void {
+  if (now.id === said.id && now.ledgerUrl === said.ledgerUrl) return;
+  throw new LedgerLensError(
+    "other_network",
+    t`Nothing was asked: ${now.name} is chosen by now, while the question said ${said.name}. Find it again.`,
+  );
 }
 
 /**

@@ -203,6 +203,15 @@ describe("What is found on a network", () => {
     }
   });
 
+  it("is not looked for on another one that is chosen elsewhere while the question says which", async () => {
+    const { outcome, list } = question();
+    list.write("0.0.5");
+    list.draw();
+    chosen = testnet;
+    list.fire("accept");
+    assert.equal(await outcome, "LedgerLensError");
+  });
+
   it("by a link of another one is found once its line was seen", async () => {
     const { outcome, list } = question();
     list.write(LINK);
