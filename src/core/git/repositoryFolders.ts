@@ -83,12 +83,8 @@ async function namedWorkTree(root: string): Promise<WorkTree | undefined> {
       return undefined;
     return { root, gitFolder, commonFolder };
   }
-  const named = await workTreeNamedBy(gitFolder);
-  const isSubmodule = [...aboveOf(realRoot)].some((folder) =>
-    isInSystemFolder(gitFolder, join(folder, ".git", "modules")),
-  );
-  // A submodule that names another folder is that one's.
-  const isKnown = named === undefined ? isSubmodule : named === realRoot;
+  // A submodule names its folder, too, as long as it is checked out: any folder below the same top could point at it.
+  const isKnown = (await workTreeNamedBy(gitFolder)) === realRoot;
   return isKnown ? { root, gitFolder, commonFolder: gitFolder } : undefined;
 }
 
@@ -99,14 +95,20 @@ async function pointsElsewhere(root: string): Promise<boolean> {
   return isPointer && (await namedWorkTree(root)) === undefined;
 }
 
-/** The work tree that a repository's own configuration names, which the maker of the folder can't have written there. */
+/**
+ * The work tree that a repository's own configuration names, which the maker of the folder can't have written there. That of a
+ * sparse one is in the second file (git-worktree, CONFIGURATION FILE).
+ */
 async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
-  const text = await readFile(join(gitFolder, "config"), "utf8").catch(() => "");
-  let isCore = false;
-  for (const line of text.slice(0, MAX_CONFIGURATION_CHARACTERS).split("\n")) {
-    isCore = /^\s*\[/.test(line) ? /^\s*\[core\]\s*$/i.test(line) : isCore;
-    const [, named] = /^\s*worktree\s*=\s*"?([^"\\]+?)"?\s*$/i.exec(line) ?? [];
-    if (isCore && named !== undefined) return realpath(resolve(gitFolder, named)).catch(() => undefined);
+  for (const name of ["config.worktree", "config"]) {
+    const text = await readFile(join(gitFolder, name), "utf8").catch(() => "");
+    let isCore = false;
+    for (const line of text.slice(0, MAX_CONFIGURATION_CHARACTERS).split("\n")) {
+      isCore = /^\s*\[/.test(line) ? /^\s*\[core\]\s*$/i.test(line) : isCore;
+      const [, named] = /^\s*worktree\s*=\s*"?((?:[^"\\]|\\["\\])+?)"?\s*$/i.exec(line) ?? [];
+      if (!isCore || named === undefined) continue;
+      return realpath(resolve(gitFolder, named.replaceAll(/\\(.)/g, "$1"))).catch(() => undefined);
+    }
   }
   return undefined;
 }
@@ -188,8 +190,4 @@ function entriesOf(folder: string): Promise<Dirent[] | undefined> {
 async function pointerIn(file: string, form: RegExp): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch(() => "");
   return text.length > MAX_POINTER_CHARACTERS ? undefined : form.exec(text.trim())?.[1];
-}
-
-function* aboveOf(folder: string): Iterable<string> {
-  for (let at = folder; at !== dirname(at);) yield (at = dirname(at));
 }

@@ -112,13 +112,36 @@ const ATTACKS: Readonly<Record<string, readonly [code: string, attack: Attack]>>
     ELSEWHERE,
     (made, other) => {
       other.git("submodule", "--quiet", "add", made.root, "lib/inner");
-      const inner = join(other.root, "node_modules/strange");
-      mkdirSync(inner, { recursive: true });
-      writeFileSync(join(inner, ".git"), "gitdir: ../../.git/modules/lib/inner\n");
-      return inner;
+      return strangeIn(other, "../../.git/modules/lib/inner");
     },
   ],
+  "it lies in the other and points at a submodule of that, which is checked out nowhere": [
+    ELSEWHERE,
+    (made, other) => {
+      other.git("submodule", "--quiet", "add", made.root, "lib/inner");
+      other.commit("With a submodule");
+      other.git("submodule", "--quiet", "deinit", "-f", "lib/inner");
+      return strangeIn(other, "../../.git/modules/lib/inner");
+    },
+  ],
+  "it lies in the other and points at a submodule of that, whose place is in another file of its configuration":
+    [
+      ELSEWHERE,
+      (made, other) => {
+        other.git("submodule", "--quiet", "add", made.root, "lib/inner");
+        gitAt(join(other.root, "lib/inner"), { author: 1_767_225_600 }, "sparse-checkout", "set", "src");
+        return strangeIn(other, "../../.git/modules/lib/inner");
+      },
+    ],
 };
+
+/** A folder of a dependency, which says where its repository is. */
+function strangeIn({ root }: TestRepository, gitFolder: string): string {
+  const strange = join(root, "node_modules/strange");
+  mkdirSync(strange, { recursive: true });
+  writeFileSync(join(strange, ".git"), `gitdir: ${gitFolder}\n`);
+  return strange;
+}
 
 describe("The commits of another repository", () => {
   const made: { remove(): void }[] = [];
@@ -237,6 +260,10 @@ describe("The commits of another repository", () => {
     top.git("worktree", "add", "-q", "-b", "other", topTree);
     gitAt(topTree, { author: 1_767_225_600 }, "submodule", "--quiet", "update", "--init");
     assert.deepEqual(await subjectsOf(join(topTree, "lib/inner")), ["Second", "Of its own"]);
+    // Its place has what the configuration of git quotes.
+    const quoted = `lib/the "first" \\ #1`;
+    top.git("submodule", "--quiet", "add", "--name", "quoted", one.root, quoted);
+    assert.deepEqual(await subjectsOf(join(top.root, quoted)), ["Second", "Of its own"]);
     // The whole was moved, and is opened through a link.
     const moved = `${top.root}-moved`;
     renameSync(top.root, moved);
