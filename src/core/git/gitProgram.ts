@@ -50,7 +50,9 @@ export class GitProgram {
 
   /** Starts the program that reads objects by their ids, of the objects in a folder. */
   readObjects(objects: string): ChildProcessWithoutNullStreams {
-    return spawn(this.#git, ["--no-pager", "cat-file", "--batch"], {
+    // A list of packs can name one that lies in another folder.
+    const args = ["--no-pager", "-c", "core.multiPackIndex=false", "cat-file", "--batch"];
+    return spawn(this.#git, args, {
       cwd: this.#folder,
       env: this.#environment({ GIT_DIR: this.#folder, GIT_OBJECT_DIRECTORY: objects }),
       windowsHide: true,

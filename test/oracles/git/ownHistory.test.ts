@@ -1,6 +1,7 @@
 // A folder that was handed on could be made to have the commits of another repository of the machine; git itself reads most of these.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   mkdirSync,
@@ -143,6 +144,30 @@ function strangeIn({ root }: TestRepository, gitFolder: string): string {
   return strange;
 }
 
+/** A list of one pack (gitformat-pack, multi-pack-index files) with another name for it. */
+function namingPack(list: Buffer, nameFor: (name: string) => string): Buffer {
+  const chunks = list.readUInt8(6);
+  const entries = Array.from({ length: chunks + 1 }, (_, at) => ({
+    id: list.toString("latin1", 12 + at * 12, 16 + at * 12),
+    from: Number(list.readBigUInt64BE(16 + at * 12)),
+  }));
+  const bodies = entries.slice(0, -1).map(({ id, from }, at) => {
+    const body = list.subarray(from, entries[at + 1]?.from);
+    if (id !== "PNAM") return { id, body };
+    const name = Buffer.from(`${nameFor(body.toString("latin1").replaceAll("\0", ""))}\0`);
+    return { id, body: Buffer.concat([name, Buffer.alloc((4 - (name.length % 4)) % 4)]) };
+  });
+  const table = Buffer.alloc((chunks + 1) * 12);
+  let at = 12 + table.length;
+  for (const [index, { id, body }] of [...bodies, { id: "\0\0\0\0", body: Buffer.alloc(0) }].entries()) {
+    table.write(id, index * 12, "latin1");
+    table.writeBigUInt64BE(BigInt(at), index * 12 + 4);
+    at += body.length;
+  }
+  const all = Buffer.concat([list.subarray(0, 12), table, ...bodies.map(({ body }) => body)]);
+  return Buffer.concat([all, createHash("sha1").update(all).digest()]);
+}
+
 describe("The commits of another repository", () => {
   const made: { remove(): void }[] = [];
   const opened: GitHistory[] = [];
@@ -219,6 +244,24 @@ describe("The commits of another repository", () => {
       const history = await open(one.root);
       assert.equal(await history.submodule("lib/inner", "lib/inner"), undefined);
     });
+
+  it("are not those of a folder with a list of packs that names one of the other", async () => {
+    const [one, other] = [repository(), repository()];
+    const theirs = other.commit("Secret", { "b.txt": "secret" });
+    other.git("repack", "-a", "-d", "-q");
+    other.git("multi-pack-index", "write");
+    const list = readFileSync(join(objectsOf(other), "pack/multi-pack-index"));
+    mkdirSync(join(objectsOf(one), "pack"), { recursive: true });
+    writeFileSync(
+      join(objectsOf(one), "pack/multi-pack-index"),
+      namingPack(list, (name) =>
+        join(relative(join(objectsOf(one), "pack"), join(objectsOf(other), "pack")), name),
+      ),
+    );
+    assert.equal(one.git("cat-file", "-t", theirs), "commit", "git itself reads it");
+    const history = await open(one.root);
+    assert.equal(await history.objects.commit(theirs), undefined);
+  });
 
   it("are the same that an honest clone, work tree or submodule has", async () => {
     const one = repository();
