@@ -302,14 +302,13 @@ export class VerificationJobs {
     this.#sending.add(id);
     let record = start;
     let isSent = false;
-    const known = new Set(this.store.all().map(({ verificationId }) => verificationId));
+    const before = new Map(this.store.all().map((one) => [one.id, one]));
     // Of what is begun anew this was seen to when it was kept.
     const isBegunElsewhere = (other: JobRecord) =>
       start.stage !== "prepared" &&
       other.id !== id &&
       isSameRequest(other, start) &&
-      (this.#isSentElsewhere(other) ||
-        (other.stage === "submitted" && !isFinished(other) && !known.has(other.verificationId)));
+      (this.#isSentElsewhere(other) || isSentSince(before.get(other.id), other));
     try {
       const contract =
         recorded === undefined
@@ -929,6 +928,13 @@ function isSameRequest(one: JobRecord, other: JobRecord): boolean {
   return (
     isForSame(one, other) && one.requestSha256 !== undefined && one.requestSha256 === other.requestSha256
   );
+}
+
+/** Whether the submission of a record was taken meanwhile, whatever came of it, or may have been. */
+function isSentSince(before: JobRecord | undefined, now: JobRecord): boolean {
+  return now.stage === "submitted"
+    ? now.verificationId !== before?.verificationId
+    : isInDoubt(now) && !(before && isInDoubt(before));
 }
 
 /** Whether two records are known to be of different bytes. */

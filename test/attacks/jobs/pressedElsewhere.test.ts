@@ -12,6 +12,7 @@ import { eventually } from "../../rig/eventually.ts";
 import { agreed } from "../../unit/jobs/agreed.ts";
 import {
   ADDRESS,
+  finished,
   ID,
   OTHER_ID,
   pending,
@@ -23,6 +24,7 @@ import {
 import type { MemoryStorage } from "../../unit/jobs/memoryStorage.ts";
 
 const REFUSED = [400, { customCode: "unsupported_compiler_version", message: "no" }] as const;
+const FAILED = finished(null, { customCode: "internal_error", message: "x", errorId: "1" });
 const ACCEPTED = [202, { verificationId: ID }] as const;
 const ACCEPTED_TOO = [202, { verificationId: OTHER_ID }] as const;
 
@@ -33,6 +35,7 @@ async function serviceThat(
   taken: (count: number) => Taken,
   looked: () => Promise<unknown> = () => Promise.resolve(),
   isBusy: () => boolean = () => false,
+  job: () => object = () => pending,
 ) {
   const submissions: string[] = [];
   const made = await world((request, response) => {
@@ -60,7 +63,7 @@ async function serviceThat(
       response.statusCode = 503;
       return { customCode: "internal_error", message: "busy" };
     }
-    return url.includes("/chains") ? [] : { ...pending, verificationId: url.split("/").at(-1) };
+    return url.includes("/chains") ? [] : { ...job(), verificationId: url.split("/").at(-1) };
   });
   return { ...made, submissions };
 }
@@ -166,6 +169,37 @@ describe("What is pressed at an awkward moment", () => {
     assert.equal(told.verificationId, first.verificationId);
     assert.equal(jobs.store.get(two.id)?.stage, "refused", "its own row stays as it was");
   });
+
+  for (const what of ["left without an answer", "over"] as const)
+    it(`is not sent in an old row while that of another window, in another one, was ${what} meanwhile`, async () => {
+      let held: (() => void) | undefined;
+      let isHeld = false;
+      const isOver = what === "over";
+      const made = await serviceThat(
+        (count) => (count < 3 ? REFUSED : isOver || count > 3 ? ACCEPTED : "no answer"),
+        () => (isHeld ? new Promise<void>((go) => (held = go)) : Promise.resolve()),
+        () => false,
+        () => (isOver ? FAILED : pending),
+      );
+      const { jobs, submissions, storage } = made;
+      storage.running.add("other window");
+      for (let at = 0; at < 2; at++) await submit(jobs, SUBMISSION).catch(() => undefined);
+      const [one, two] = jobs.store.all();
+      assert.ok(one && two && one.id !== two.id);
+      const other = otherWindow(made);
+      await other.store.load();
+      isHeld = true;
+      const second = other.retry(two.id);
+      await eventually(() => assert.ok(held));
+      isHeld = false;
+      await jobs.retry(one.id).catch(() => undefined);
+      if (isOver) await jobs.check(one.id);
+      held?.();
+      const told = await second;
+      assert.equal(submissions.length, 3);
+      assert.equal(told.id, one.id);
+      assert.equal(told.stage, isOver ? "submitted" : "unconfirmed");
+    });
 
   it("is not sent in an old row while another window is about to send the same anew", async () => {
     let held: (() => void) | undefined;
