@@ -268,15 +268,15 @@ export class VerificationJobs {
   }
 
   /**
-   * A job as its service has it now; nothing where that is over or the service does not know it. One that can't be asked for
-   * just now may run.
+   * A job as its service has it now; nothing where that is over or the service does not know it. One of which it says nothing that
+   * can be read may run.
    */
   async #stillAtWork(id: string, signal: AbortSignal | undefined): Promise<JobRecord | undefined> {
     try {
       await this.#checked(id, signal);
     } catch (error) {
       if (isCancellation(error)) throw error;
-      if (!isPassing(error)) return undefined;
+      if (isTurnedDown(error)) return undefined;
     }
     const now = this.store.get(id);
     return now && !isFinished(now) ? now : undefined;
@@ -883,6 +883,12 @@ function isPassing(error: unknown): boolean {
   // A gateway answers with a page where the service does not answer.
   if (error instanceof HttpError) return isPassingFault(error) || error.code === "not_json";
   return error instanceof ServiceRefusal && isPassingStatus(error.status);
+}
+
+/** Whether a service answered that it has nothing to say. */
+function isTurnedDown(error: unknown): boolean {
+  if (isPassing(error) || !(error instanceof HttpError || error instanceof ServiceRefusal)) return false;
+  return error.status !== undefined && error.status >= 400 && error.status < 500;
 }
 
 /** Throws a fault that goes for what is sent next, too. */

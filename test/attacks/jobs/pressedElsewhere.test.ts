@@ -201,6 +201,21 @@ describe("What is pressed at an awkward moment", () => {
       assert.equal(told.stage, isOver ? "submitted" : "unconfirmed");
     });
 
+  it("is not sent again in its old row while what the service says of the same, submitted anew, can't be read", async () => {
+    const { jobs, submissions } = await serviceThat(
+      (count) => (count === 1 ? REFUSED : count === 2 ? ACCEPTED : ACCEPTED_TOO),
+      () => Promise.resolve(),
+      () => false,
+      () => ({ isJobCompleted: "soon" }),
+    );
+    await submit(jobs, SUBMISSION).catch(() => undefined);
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    const running = await submit(jobs, SUBMISSION);
+    const again = await jobs.retry(id);
+    assert.equal(submissions.length, 2);
+    assert.equal(again.id, running.id);
+  });
+
   it("is not sent in an old row while another window is about to send the same anew", async () => {
     let held: (() => void) | undefined;
     let isHeld = false;
