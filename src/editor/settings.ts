@@ -12,6 +12,12 @@ export const settings = {
   get verificationUrl(): string {
     return get("verificationUrl", "https://sourcify.dev/server");
   },
+  /** What the settings of an open folder say, which count only where it is open alone. */
+  verificationUrlIn(resource: vscode.Uri): string {
+    return vscode.workspace
+      .getConfiguration("ledgerLens", resource)
+      .get("verificationUrl", this.verificationUrl);
+  },
   get ledgerUrl(): string {
     return get("ledgerUrl", "https://mainnet.mirrornode.hedera.com");
   },

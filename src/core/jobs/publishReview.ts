@@ -65,6 +65,7 @@ const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
   "not_a_source",
   "outside_project",
   "other_folder",
+  "other_service",
   "unknown_setting",
 ]);
 

@@ -313,6 +313,7 @@ const FOR_EYES: ReadonlySet<string> = new Set<InputFinding["code"]>([
   "possible_secret",
   "not_a_source",
   "other_folder",
+  "other_service",
   "unknown_setting",
 ]);
 

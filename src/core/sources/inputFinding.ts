@@ -41,6 +41,7 @@ export const FINDING_CODES = [
   "possible_secret",
   "outside_project",
   "other_folder",
+  "other_service",
   "not_a_source",
   "not_on_disk",
   "unknown_setting",

@@ -1,3 +1,9 @@
+import { t } from "@vscode/l10n";
+import { baseAddress } from "../../core/http/joinedAddress.ts";
+import { shownHost } from "../../core/http/shownAddress.ts";
+import type { InputFinding } from "../../core/sources/inputFinding.ts";
+import { settings } from "../settings.ts";
+import { uriOf } from "../workspaceFiles.ts";
 import { type AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { frozenInPieces } from "../../core/json/deepFrozen.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -31,7 +37,27 @@ export async function reviewOf(
   // A review freezes what it is of before its first pause; of 100,000 sources, that alone takes longer than a piece.
   await inTurns(frozenInPieces(input.stdJsonInput));
   await inTurns(frozenInPieces(input.wholeBuild?.stdJsonInput));
-  return { review: await inTurns(SubmissionReview.inPieces(service, deployment, input)), input };
+  const findings = [...input.findings, ...otherService(input.path)];
+  return {
+    review: await inTurns(SubmissionReview.inPieces(service, deployment, { ...input, findings })),
+    input,
+  };
+}
+
+/**
+ * That the open folder of a contract names another service than the one of the window, of which there is one for all its folders:
+ * the editor shows what the folder says as in force.
+ */
+function otherService(path: string): InputFinding[] {
+  const named = settings.verificationUrlIn(uriOf(path));
+  if (baseAddress(named) === baseAddress(settings.verificationUrl)) return [];
+  return [
+    {
+      code: "other_service",
+      severity: "warning",
+      sentence: t`The settings of this contract's folder name another verification service, ${shownHost(named)}, which counts only where the folder is open alone.`,
+    },
+  ];
 }
 
 /** The review of what a command knows by now, for the service that is configured now. */

@@ -91,6 +91,39 @@ describe("A workspace of several folders", () => {
   });
 });
 
+describe("A service that one of several folders names in its own settings", () => {
+  it("keeps its contracts from another one until it is known of, and gets no other folder's", async () => {
+    const [usual, ofSecond] = [await startRecordingService(), await startRecordingService()];
+    const { Global, WorkspaceFolder } = vscode.ConfigurationTarget;
+    const configuration = vscode.workspace.getConfiguration("ledgerLens");
+    const inSecond = vscode.workspace.getConfiguration("ledgerLens", vscode.Uri.file(SECOND));
+    const before = configuration.inspect("verificationUrl")?.globalValue;
+    await configuration.update("verificationUrl", usual.url, Global);
+    await inSecond.update("verificationUrl", ofSecond.url, WorkspaceFolder);
+    const verify = (contract: string, confirmFindings: readonly string[] = []) =>
+      vscode.commands.executeCommand<{ status: string }>("ledgerLens.verifyContract", {
+        contract,
+        chainId: "1",
+        address: `0x${"12".repeat(20)}`,
+        confirmPublish: true,
+        confirmFindings,
+      });
+    try {
+      const other = `${SECOND}/contracts/Other.sol:Other`;
+      await assert.rejects(Promise.resolve(verify(other)), { code: "not_confirmed" });
+      assert.equal(usual.received.length, 0);
+      assert.equal((await verify(`${FIRST}/contracts/Own.sol:Own`)).status, "exact_match");
+      assert.equal((await verify(other, ["other_service"])).status, "exact_match");
+      assert.deepEqual([usual.received.length, ofSecond.received.length], [2, 0]);
+    } finally {
+      await inSecond.update("verificationUrl", undefined, WorkspaceFolder);
+      await configuration.update("verificationUrl", before, Global);
+      await usual.stop();
+      await ofSecond.stop();
+    }
+  });
+});
+
 describe("A folder in the file system of another extension", () => {
   const head = "// SPDX-License-Identifier: MIT\npragma solidity 0.8.28;\n";
   const sources = {
