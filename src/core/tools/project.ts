@@ -1,5 +1,5 @@
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
-import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
+import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { readText } from "../json/dataFile.ts";
 import type { BuildTool, ToolPlace, ToolRules } from "./toolShape.ts";
@@ -60,7 +60,7 @@ export async function projectAt(files: FolderReader, folder: string): Promise<Pr
   const tools: BuildTool[] = [];
   const configurations = new Map<BuildTool, string>();
   for (const tool of TOOLS) {
-    const configuration = tool.configurations.find((name) => names.has(name));
+    const configuration = await configurationAmong(files, folder, names, tool);
     if (configuration !== undefined) configurations.set(tool, joinPath(folder, configuration));
     else if (
       !tool.markers?.some((name) => names.has(name)) &&
@@ -70,6 +70,19 @@ export async function projectAt(files: FolderReader, folder: string): Promise<Pr
     tools.push(tool);
   }
   return tools.length > 0 ? { root: folder, tools, configurations } : undefined;
+}
+
+/** The name of the configuration that a tool reads in a folder; of several, the one that the project's release takes. */
+export async function configurationAmong(
+  files: FileReader,
+  folder: string,
+  names: ReadonlySet<string>,
+  { configurations, rules }: BuildTool,
+): Promise<string | undefined> {
+  const [first, ...others] = configurations.filter((name) => names.has(name));
+  if (others.length === 0) return first;
+  const order = await (await rules()).configurationOrder?.(files, folder);
+  return order?.find((name) => names.has(name)) ?? first;
 }
 
 /** Whether a file that a tool shares with others says that the folder is set up for it. */

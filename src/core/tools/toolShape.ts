@@ -14,7 +14,10 @@ export interface BuildTool {
   readonly name: string;
   /** As people call it. */
   readonly title: string;
-  /** The names that its configuration may have; of several in one folder the first of these is read. */
+  /**
+   * The names that its configuration may have; of several in one folder the first of these is read, unless
+   * {@link ToolRules.configurationOrder} says otherwise.
+   */
   readonly configurations: readonly string[];
   /** A file that it shares with others, and what stands in it where a project without a configuration is set up for it. */
   readonly sharedConfiguration?: { readonly name: string; readonly says: RegExp };
@@ -82,6 +85,8 @@ export interface ToolPlace {
 
 /** How a tool reads a project. What it has no rule for is missing. */
 export interface ToolRules {
+  /** The names that the project's release looks for, in its order; missing where that is the table's for all releases. */
+  configurationOrder?(files: FileReader, root: string): Promise<readonly string[]>;
   /** By all its profiles. */
   folders(place: ToolPlace): Promise<ToolFolders>;
   /** The folders, absolute, that hold what a project depends on, by the chosen profile. */

@@ -9,7 +9,7 @@ import {
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import type { ToolFolders } from "../tools/toolShape.ts";
-import { REMAPPINGS_FILE } from "../tools/project.ts";
+import { configurationAmong, REMAPPINGS_FILE } from "../tools/project.ts";
 import { DEPENDENCY_FOLDERS, OUTPUT_FOLDERS, TOOL_CONFIGURATIONS, TOOLS } from "../tools/tool.ts";
 import { readRemappingsFile, parseRemapping } from "../languages/solidity/remapping.ts";
 import { readText } from "../json/dataFile.ts";
@@ -102,8 +102,7 @@ async function foldersOf(
 ): Promise<ToolFolders> {
   const all: ToolFolders[] = [];
   for (const tool of TOOLS) {
-    // Of several configurations of one tool the first counts.
-    const name = tool.configurations.find((one) => markers.includes(one));
+    const name = await configurationAmong(files, root, new Set(markers), tool);
     if (name === undefined) continue;
     const rules = await tool.rules();
     const place = { files, root, configuration: joinPath(root, name) };

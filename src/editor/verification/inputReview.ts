@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { baseAddress } from "../../core/http/joinedAddress.ts";
+import { serviceAddress } from "../../core/service/serviceAddress.ts";
 import { shownHost } from "../../core/http/shownAddress.ts";
 import type { InputFinding } from "../../core/sources/inputFinding.ts";
 import { settings } from "../settings.ts";
@@ -50,7 +50,7 @@ export async function reviewOf(
  */
 function otherService(path: string): InputFinding[] {
   const named = settings.verificationUrlIn(uriOf(path));
-  if (baseAddress(named) === baseAddress(settings.verificationUrl)) return [];
+  if (serviceAddress(named) === serviceAddress(settings.verificationUrl)) return [];
   return [
     {
       code: "other_service",

@@ -1,13 +1,15 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
-import { joinPath } from "../../core/files/fileReader.ts";
+import { lastSegment } from "../../core/files/fileReader.ts";
 import { PROVEN } from "../../core/matching/explanation.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
 import { changesTo } from "../../core/settingsSearch/provenCause.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { shown } from "../../core/text/shownText.ts";
+import { foundry } from "../../core/tools/foundry/foundry.ts";
+import { projectAt } from "../../core/tools/project.ts";
 import { withFoundrySettings } from "../../core/tools/foundry/foundryEdit.ts";
 import { hardhat } from "../../core/tools/hardhat/hardhat.ts";
 import { runAction } from "../ui/action.ts";
@@ -25,8 +27,6 @@ interface ConfigurationEdit {
   readonly after: string;
 }
 
-const FOUNDRY = "foundry.toml";
-
 /**
  * What would be written into a project's configuration, in that of Foundry where it has one; `undefined` where that is not
  * plain enough to be edited safely.
@@ -40,18 +40,19 @@ export async function configurationEdit(
   const changes = changesTo(input, found);
   // No configuration says what files are called.
   if (!changes || changes.sourceNames) return undefined;
-  for (const name of [FOUNDRY, ...hardhat.configurations]) {
-    const path = joinPath(input.project, name);
-    const bytes = await workspaceFiles.read(path).catch(() => undefined);
-    if (!bytes) continue;
-    const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const after =
-      name === FOUNDRY
-        ? await withFoundrySettings(before, changes)
-        : await withHardhat(before, path, input, found);
-    return after === undefined || after === before ? undefined : { path, name, before, after };
-  }
-  return undefined;
+  const project = await projectAt(workspaceFolderReader, input.project);
+  const ofFoundry = project?.configurations.get(foundry);
+  const path = ofFoundry ?? project?.configurations.get(hardhat);
+  const bytes = path === undefined ? undefined : await workspaceFiles.read(path).catch(() => undefined);
+  if (path === undefined || !bytes) return undefined;
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const after =
+    path === ofFoundry
+      ? await withFoundrySettings(before, changes)
+      : await withHardhat(before, path, input, found);
+  return after === undefined || after === before
+    ? undefined
+    : { path, name: lastSegment(path), before, after };
 }
 
 async function withHardhat(

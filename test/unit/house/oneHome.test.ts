@@ -101,11 +101,8 @@ describe("One home", () => {
       const code = readFileSync(join(repositoryRoot, file), "utf8").replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
       return !file.startsWith("src/core/tools/") && pattern.test(code);
     });
-    // The one makes a project of one tool, the other writes into configurations in their own forms.
-    assert.deepEqual(knowing.sort(), [
-      "src/editor/verification/sampleProject.ts",
-      "src/editor/verification/writeSettings.ts",
-    ]);
+    // It makes a project of one tool.
+    assert.deepEqual(knowing, ["src/editor/verification/sampleProject.ts"]);
   });
 
   it("lets everything that is copied be told: one module alone writes to the clipboard", () => {

@@ -69,6 +69,35 @@ describe("The project of a file", () => {
   });
 });
 
+describe("The configuration of a project that has several for one tool", () => {
+  const taken = async (endings: readonly string[], hardhat?: string) => {
+    const files = memoryFolders(
+      below(ROOT, {
+        ...Object.fromEntries(endings.map((ending) => [`hardhat.config.${ending}`, ""])),
+        ...(hardhat !== undefined && {
+          "node_modules/hardhat/package.json": JSON.stringify({ name: "hardhat", version: hardhat }),
+        }),
+        "contracts/A.sol": "",
+      }),
+    );
+    const { configurations } = await findProject(files, ROOT, `${ROOT}/contracts/A.sol`);
+    return [...configurations.values()].map((path) => path.slice(`${ROOT}/hardhat.config.`.length));
+  };
+
+  it("is the one that its release of Hardhat takes", async () => {
+    for (const release of [undefined, "2.29.1"]) {
+      assert.deepEqual(await taken(["cjs", "js"], release), ["cjs"]);
+      assert.deepEqual(await taken(["js", "cts"], release), ["cts"]);
+      assert.deepEqual(await taken(["js", "mjs", "mts"], release), ["js"]);
+      assert.deepEqual(await taken(["cjs", "ts", "mts"], release), ["ts"]);
+    }
+    assert.deepEqual(await taken(["cjs", "js"], "3.18.0"), ["js"]);
+    assert.deepEqual(await taken(["mts", "js", "cts"], "3.18.0"), ["js"]);
+    assert.deepEqual(await taken(["js", "ts"], "3.18.0"), ["ts"]);
+    assert.deepEqual(await taken(["mts"], "3.18.0"), ["mts"], "the only one, which is given by name");
+  });
+});
+
 describe("foundry.toml", () => {
   // What forge 1.7.1 prints for this very project (forge config --json, forge remappings).
   const FILES = {
@@ -239,6 +268,7 @@ describe("A configuration script that imports files of its project", () => {
         export const compilers = list satisfies unknown, optimizer = { enabled: true, runs } as const;
         export default { optimizer };`,
       "config/index.ts": 'export * from "./solc"; export { default as base } from "./solc.js";',
+      "mixed.ts": 'import { compilers } from "./config/solc"; module.exports = { compilers };',
       "old.cjs": "module.exports = { compilers: require('./compilers') }; exports.lost = 1;",
     };
     for (const script of [
@@ -248,6 +278,9 @@ describe("A configuration script that imports files of its project", () => {
       'module.exports = { compilers: require("./compilers.json") };',
       'const { compilers } = require("./old.cjs"); module.exports = { compilers };',
       'import old = require("./old.cjs"); export = { compilers: old.compilers };',
+      'import compilers from "./compilers.json"; module.exports = { compilers };',
+      'import type { Config } from "hardhat"; import { compilers } from "./config/solc"; const c: Config = { compilers }; export = c;',
+      'import mixed from "./mixed"; export default mixed;',
       'import { compilers } from "./config/solc.js"; const config = {}; Object.assign(config, { compilers }); export default config;',
     ])
       assert.deepEqual((await read(files, script)).exported, { compilers: COMPILERS }, script);
@@ -382,6 +415,15 @@ describe("A Hardhat configuration", () => {
     assert.deepEqual(whole.compilers, []);
     assert.equal(whole.unknownCompilers[0]?.code, "makeConfig()");
     assert.equal((await read("module.exports = {};", "2.28.0")).compilers[0]?.version, "0.7.3");
+  });
+
+  it("puts source names and folders below paths.root, which Hardhat 2 alone knows", async () => {
+    const script =
+      'module.exports = { paths: { root: "packages/core", sources: "./sol", artifacts: "out" } };';
+    const own = await read(script, "2.28.0");
+    assert.deepEqual([own.root, own.sources, own.artifacts], [`${ROOT}/packages/core`, ["sol"], "out"]);
+    const three = await read(script, "3.18.0");
+    assert.deepEqual([three.root, three.sources], [ROOT, ["sol"]]);
   });
 });
 

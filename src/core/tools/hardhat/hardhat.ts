@@ -5,7 +5,8 @@ import { HARDHAT3_OWN } from "./hardhat3Names.ts";
 export const hardhat: BuildTool = {
   name: "hardhat",
   title: "Hardhat",
-  configurations: ["ts", "cts", "mts", "js", "cjs", "mjs"].map((ending) => `hardhat.config.${ending}`),
+  // In the order of Hardhat 2, which knows the first four (NomicFoundation/hardhat, branch v2, packages/hardhat-core/src/internal/core/project-structure.ts).
+  configurations: ["ts", "cts", "cjs", "js", "mts", "mjs"].map((ending) => `hardhat.config.${ending}`),
   dependencyFolders: ["node_modules"],
   outputFolders: ["artifacts", "deployments"],
   recordFolder: "artifacts/build-info",

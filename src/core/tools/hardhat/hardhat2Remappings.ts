@@ -8,17 +8,12 @@ import { resolveImportPath } from "../../sources/sourceUnitName.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
 import { listedRemappings } from "../foundry/foundryRemappings.ts";
 import type { ToolPlace } from "../toolShape.ts";
-import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
+import { hardhatConfigOf, type HardhatConfig } from "./hardhatConfig.ts";
 
 /** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
-export async function hardhat2Remappings({
-  files,
-  root,
-  opened,
-  configuration = "",
-}: ToolPlace): Promise<Remapping[]> {
-  const config = await readHardhatConfig(files, root, configuration, undefined, opened);
-  return config.major === 2 ? forgeRemappings(files, config) : [];
+export async function hardhat2Remappings(place: ToolPlace): Promise<Remapping[]> {
+  const config = await hardhatConfigOf(place);
+  return config.major === 2 ? forgeRemappings(place.files, config) : [];
 }
 
 /** What forge lists, where Hardhat's plugin reads it. */

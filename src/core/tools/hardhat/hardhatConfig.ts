@@ -1,3 +1,4 @@
+import type { ToolPlace } from "../toolShape.ts";
 import { t } from "@vscode/l10n";
 import { atLeast } from "../../versions.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
@@ -44,6 +45,10 @@ export interface ConfiguredCompiler {
 /** What a Hardhat configuration says about compiling. */
 export interface HardhatConfig {
   readonly major: 2 | 3;
+  /**
+   * Absolute path of the folder that source names and all other folders are relative to: the one of the configuration, unless
+   * one of Hardhat 2 has `paths.root` (NomicFoundation/hardhat, branch v2, packages/hardhat-core/src/internal/core/config/config-resolution.ts).
+   */
   readonly root: string;
   /** Folders of Solidity sources, relative to the root. */
   readonly sources: readonly string[];
@@ -93,18 +98,30 @@ export function readHardhatConfig(
   );
 }
 
+/** The configuration of a project, by the profile that Hardhat takes by itself. */
+export function hardhatConfigOf({
+  files,
+  root,
+  opened,
+  configuration = "",
+}: ToolPlace): Promise<HardhatConfig> {
+  return readHardhatConfig(files, root, configuration, undefined, opened);
+}
+
 /** What was read of configurations, so that their scripts are parsed and evaluated once. */
 const knownConfigs = new RememberedResults<HardhatConfig>(MAX_PROJECTS);
 
 async function read(
   files: FolderReader,
-  root: string,
+  folder: string,
   { path, opened }: { readonly path: string; readonly opened: string },
   asked: string,
 ): Promise<HardhatConfig> {
-  const [text = "", major] = await Promise.all([readText(files, path), hardhatMajor(files, root)]);
+  const [text = "", major] = await Promise.all([readText(files, path), hardhatMajor(files, folder)]);
   const { exported, unset, imported, unreadable } = await readScript(text, { files, path, opened });
   const name = lastSegment(path);
+  const toRoot = asText(withRelativePaths(fieldAt(exported, "paths", "root"), folder));
+  const root = major === 2 && toRoot !== undefined ? joinPath(folder, toRoot) : folder;
   const writtenPaths = withRelativePaths(field(exported, "paths"), root);
   const problems =
     asRecord(exported) && !isComputed(exported)

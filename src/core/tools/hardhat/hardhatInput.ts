@@ -38,7 +38,7 @@ export async function hardhatCompilation(
 ): Promise<ToolCompilation> {
   const config = await readHardhatConfig(files, root, path, profile, opened);
   const configuration = lastSegment(path);
-  const userName = relativePath(contract.path, root) ?? contract.path;
+  const userName = relativePath(contract.path, config.root) ?? contract.path;
   const override = ownValue(config.overrides, userName);
   const compilers = override ? [override] : config.compilers;
   const common = {
@@ -71,11 +71,11 @@ export async function hardhatCompilation(
       settings: (version) => ({ ...settingsFor(config, compilers, version), remappings }),
     };
   }
-  const isBelow = relativePath(contract.path, root) !== undefined;
+  const isBelow = relativePath(contract.path, config.root) !== undefined;
   const inJob = isBelow ? undefined : await nameInHardhatsJob(files, sources, config, contract.path);
   const packaged = packageImport(contract.path);
   const remappings = await forgeRemappings(files, config);
-  const finder = new SourceFinder(sources, { project: root });
+  const finder = new SourceFinder(sources, { project: config.root });
   return {
     ...common,
     name:

@@ -7,14 +7,13 @@ import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import { packageImport } from "../../sources/packagedPath.ts";
 import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
-import { readHardhatConfig } from "./hardhatConfig.ts";
+import { hardhatConfigOf } from "./hardhatConfig.ts";
 import { importedName } from "../../languages/solidity/remapping.ts";
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 
 /** The folders, absolute, in which the artifacts of a file's contracts may lie. */
 export async function hardhatArtifactFolders(place: ToolPlace, path: string): Promise<string[]> {
-  const { files, root, opened, configuration = "" } = place;
-  const { artifacts } = await readHardhatConfig(files, root, configuration, undefined, opened);
+  const { artifacts, root } = await hardhatConfigOf(place);
   const sourceName = relativePath(path, root) ?? "";
   const packaged = packageImport(path);
   const imported = importedName(await hardhat2Remappings(place), sourceName);
@@ -28,9 +27,9 @@ export async function hardhatRecords(
   place: ToolPlace,
   { path, contractName }: WorkspaceContract,
 ): Promise<RecordFolders> {
-  const { files, root, opened, configuration = "" } = place;
-  const config = await readHardhatConfig(files, root, configuration, undefined, opened);
-  const records = joinPath(root, `${config.artifacts}/build-info`);
+  const { files } = place;
+  const { root, artifacts, ignition } = await hardhatConfigOf(place);
+  const records = joinPath(root, `${artifacts}/build-info`);
   const sourceName = relativePath(path, root) ?? "";
   const named: string[] = [];
   for (const folder of await hardhatArtifactFolders(place, path)) {
@@ -42,12 +41,7 @@ export async function hardhatRecords(
     const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
     if (id !== undefined) named.push(joinPath(records, `${id}.json`));
   }
-  for (const record of await ignitionRecords(
-    files,
-    joinPath(root, config.ignition),
-    sourceName,
-    contractName,
-  ))
+  for (const record of await ignitionRecords(files, joinPath(root, ignition), sourceName, contractName))
     named.push(record);
   return { named, records: await recordsIn(files, records) };
 }

@@ -2,26 +2,32 @@ import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { hardhatArtifactBuild } from "./hardhatArtifact.ts";
-import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
+import { hardhatConfigOf } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
 import { hardhatDeployInputs } from "./hardhatDeployInputs.ts";
+import { hardhatMajor } from "./hardhatMajor.ts";
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardhatInput.ts";
 import { hardhatNamings } from "./hardhatNamings.ts";
 import { hardhatArtifactFolders, hardhatRecords } from "./hardhatRecords.ts";
 
-const configOf = ({ files, root, opened, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>
-  readHardhatConfig(files, root, configuration, undefined, opened);
-
-const ignitionFolder = async (place: ToolPlace) => joinPath(place.root, (await configOf(place)).ignition);
-const deploymentsFolder = async (place: ToolPlace) =>
-  joinPath(place.root, (await configOf(place)).deployments);
+const ignitionFolder = async (place: ToolPlace) => {
+  const { root, ignition } = await hardhatConfigOf(place);
+  return joinPath(root, ignition);
+};
+const deploymentsFolder = async (place: ToolPlace) => {
+  const { root, deployments } = await hardhatConfigOf(place);
+  return joinPath(root, deployments);
+};
 
 /** How Hardhat reads a project. */
 export const hardhatRules: ToolRules = {
+  // Hardhat 3 looks for these two alone; any other is given to it by name.
+  configurationOrder: async (files, root) =>
+    (await hardhatMajor(files, root)) === 3 ? ["hardhat.config.ts", "hardhat.config.js"] : [],
   async folders(place) {
-    const { artifacts, sources, tests } = await configOf(place);
-    const absolute = (folder: string) => joinPath(place.root, folder);
+    const { artifacts, root, sources, tests } = await hardhatConfigOf(place);
+    const absolute = (folder: string) => joinPath(root, folder);
     return {
       own: [...sources, ...(tests === undefined ? [] : [tests])].map(absolute),
       foreign: [artifacts, "cache"].map(absolute),
@@ -30,8 +36,8 @@ export const hardhatRules: ToolRules = {
   solidity: {
     compilation: hardhatCompilation,
     async standing(place, path) {
-      const config = await configOf(place);
-      const override = ownValue(config.overrides, relativePath(path, place.root) ?? path);
+      const config = await hardhatConfigOf(place);
+      const override = ownValue(config.overrides, relativePath(path, config.root) ?? path);
       const unknown = override
         ? override.unknown
         : [...config.unknownCompilers, ...config.compilers.flatMap((one) => one.unknown)];
@@ -39,7 +45,7 @@ export const hardhatRules: ToolRules = {
       return { compiles: isHardhatSource(config, path), says };
     },
     nameInJob: async (place, sources, path) =>
-      nameInHardhatsJob(place.files, sources, await configOf(place), path),
+      nameInHardhatsJob(place.files, sources, await hardhatConfigOf(place), path),
     namings: hardhatNamings,
   },
   buildRecords: hardhatRecords,

@@ -105,9 +105,20 @@ interface Module {
   readonly importedAt: Computed | undefined;
   /** `module`, with its `exports`. */
   readonly own: Record<string, unknown>;
+  /** What `exports` is before a script replaces it. */
+  readonly namespace: object;
+  /** It imports or exports as an ES module does. */
   isEs: boolean;
   isRunning: boolean;
   unset: readonly UnsetVariable[];
+}
+
+/**
+ * Whether the exports of a module are those of an ES module, of which one may be the default. With `module.exports =` or
+ * `export =`, which TypeScript lets stand beside imports, they are what is assigned, and nothing else.
+ */
+function isEsNamespace({ isEs, own, namespace }: Module): boolean {
+  return isEs && own["exports"] === namespace;
 }
 
 /** Where the evaluation is, and what it gathers there. */
@@ -162,19 +173,20 @@ export class ScriptEvaluation {
    * @throws TooMuchScript
    */
   run(): { readonly exported: unknown; readonly unset: readonly UnsetVariable[] } {
-    const { own } = this.#at.module;
-    const untouched = own["exports"];
-    this.#runModule(this.#at.module);
-    const exports = own["exports"];
+    const { module } = this.#at;
+    this.#runModule(module);
+    const { exports } = module.own;
     const record = this.#record(exports);
-    const isNothing = exports === untouched && record && Object.keys(record).length === 0;
-    const isDefault = record && (this.#at.module.isEs || Object.hasOwn(record, "default"));
+    const isNothing = exports === module.namespace && record && Object.keys(record).length === 0;
+    const isDefault = record && (isEsNamespace(module) || Object.hasOwn(record, "default"));
     const exported = isNothing ? undefined : isDefault ? ownValue(record, "default") : exports;
     return { exported: this.#data(exported, 0), unset: this.#at.unset };
   }
 
   #newModule(file: ScriptFile, importedAt: Computed | undefined): Module {
-    const module = { file, importedAt, own: { exports: {} }, isEs: false, isRunning: true, unset: [] };
+    const namespace = {};
+    const own = { exports: namespace };
+    const module = { file, importedAt, own, namespace, isEs: false, isRunning: true, unset: [] };
     this.#modules.set(file.path, module);
     return module;
   }
@@ -394,7 +406,7 @@ export class ScriptEvaluation {
     const { exports } = module.own;
     if (name === undefined) return exports;
     const record = this.#record(exports);
-    const isNamespace = module.isEs || (record && Object.hasOwn(record, "__esModule"));
+    const isNamespace = isEsNamespace(module) || (record && Object.hasOwn(record, "__esModule"));
     return name === "default" && !isNamespace ? exports : this.#member(exports, name, at);
   }
 
