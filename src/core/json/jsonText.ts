@@ -1,3 +1,5 @@
+import { hiddenEscapedInJson } from "../text/hiddenCharacters.ts";
+
 /**
  * A value as JSON, or words in its place where it is nested deeper than the engine writes: a body of a few kilobytes
  * can hold thousands of nested arrays, and reading those needs no stack while writing them does.
@@ -17,9 +19,5 @@ export function rawText(value: unknown): string {
 
 /** A value as JSON in which controls, bidirectional marks and the like are escaped, so that nothing hides. */
 export function visibleJson(value: unknown): string {
-  return jsonText(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (hidden) =>
-    [...Array(hidden.length).keys()]
-      .map((at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+  return hiddenEscapedInJson(jsonText(value));
 }

@@ -1,3 +1,4 @@
+import { hiddenEscaped, hiddenEscapedInJson } from "./hiddenCharacters.ts";
 import type { ShownText } from "./shownText.ts";
 
 declare const readable: unique symbol;
@@ -5,15 +6,9 @@ declare const readable: unique symbol;
 /** Text of several lines for an editor; it comes only from this module. */
 export type DocumentText = string & { readonly [readable]: true };
 
-/** Characters that hide or turn the text around them; a document keeps its line breaks and tabs. */
-const HIDDEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2028\u2029]/gu;
-
 /** Text with control, bidirectional and invisible characters visible. */
 export function documentText(text: string): DocumentText {
-  return text.replace(
-    HIDDEN,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  ) as DocumentText;
+  return hiddenEscaped(text) as DocumentText;
 }
 
 /** A list, a line for each text that is fit to be shown already: a hundred thousand are not looked through again. */
@@ -26,12 +21,7 @@ export function documentOfLines(lines: readonly ShownText[]): DocumentText {
  * strings.
  */
 export function jsonDocument(json: string): DocumentText {
-  return json.replace(HIDDEN, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-    ).join(""),
-  ) as DocumentText;
+  return hiddenEscapedInJson(json) as DocumentText;
 }
 
 /** A source, to the byte: it is shown because it is sent so, and the editor itself marks what hides in sources. */

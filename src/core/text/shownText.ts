@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { hiddenEscaped } from "./hiddenCharacters.ts";
 
 declare const fit: unique symbol;
 
@@ -16,8 +17,6 @@ export const MAX_LINE_CHARACTERS = 4_000;
 /** How long a whole sentence is. */
 export const MAX_SENTENCE_CHARACTERS = 1_000;
 
-/** Characters that take no place, turn the text around them or mean nothing; a variation selector belongs to its emoji. */
-const HIDDEN = /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\u2028\u2029\u2800]/gu;
 /** What needs no look: printable ASCII without `$` and `]`, and our own marks. */
 const PLAIN = /^[ -#%-\\^-~…·→↔–ℏ“”]*$/;
 /** The beginning of a character that was made visible. */
@@ -106,9 +105,7 @@ function beforeDivided(head: string, text: string): string {
 
 function neutral(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text
-    .replace(/[\t\n\r]+|\p{Zs}/gu, " ")
-    .replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+  return hiddenEscaped(text.replace(/[\t\n\r]+|\p{Zs}/gu, " "))
     .replace(/\](?=\()/g, "] ")
     .replace(/\$(?=\()/g, "$ ");
 }

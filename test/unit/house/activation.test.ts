@@ -39,6 +39,7 @@ const AT_ACTIVATION = [
   "src/core/status/workSigns.ts",
   "src/core/text/catalog.ts",
   "src/core/text/documentText.ts",
+  "src/core/text/hiddenCharacters.ts",
   "src/core/text/shownText.ts",
   "src/editor/late.ts",
   "src/editor/ledger/addressHover.ts",
