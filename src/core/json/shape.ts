@@ -78,8 +78,8 @@ export function text(most = Infinity): Shape<string> {
   };
 }
 
-/** A text of a pattern, as a whole. */
-export function matching(pattern: RegExp, expected: () => string): Shape<string> {
+/** A text of a pattern, as a whole, or one that passes another test. */
+export function matching(pattern: Pick<RegExp, "test">, expected: () => string): Shape<string> {
   return (value) => (typeof value === "string" && pattern.test(value) ? value : new Misfit(expected));
 }
 

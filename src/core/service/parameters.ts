@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { chainIdOf } from "../chainId.ts";
+import { isAddress } from "../evm/address.ts";
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { LedgerLensError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
@@ -34,7 +35,7 @@ export function checkAddress(value: string): string {
   const text = value.trim();
   if (text === "")
     throw new LedgerLensError("invalid_address", t`Type an address: 0x and 40 hexadecimal digits.`);
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
+  if (!isAddress(text)) {
     throw new LedgerLensError("invalid_address", noAddress(text));
   }
   const checksummed = checksumAddress(text);

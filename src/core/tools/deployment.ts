@@ -1,3 +1,4 @@
+import { isAddress } from "../evm/address.ts";
 import { field } from "../json/looseData.ts";
 
 /** A contract that a project's records say was deployed. */
@@ -28,7 +29,7 @@ export interface RecordedDeployment {
 
 /** An address in a record, or `undefined` for what is none. */
 export function recordedAddress(value: unknown): string | undefined {
-  return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value) ? value : undefined;
+  return typeof value === "string" && isAddress(value) ? value : undefined;
 }
 
 /** A transaction hash in a record, in lower case. */

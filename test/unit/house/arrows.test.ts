@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   sources: "concurrency files json text",
   languages: "concurrency evm files http json sources text",
   tools: "concurrency evm files json languages sources text",
-  service: "chains concurrency http json languages sources text",
+  service: "chains concurrency evm http json languages sources text",
   matching: "concurrency evm json languages service sources text",
   compilerInput: "concurrency evm files json languages matching sources text tools",
   compilers: "concurrency files http json languages matching service sources text",

@@ -1,3 +1,4 @@
+import { isAddress } from "../../evm/address.ts";
 import { asText } from "../../json/looseData.ts";
 import {
   evmVersion,
@@ -18,6 +19,7 @@ const remapping: Known = (value, at) => {
   const text = asText(value) ?? "";
   return isPath(text) && parseRemapping(text) ? [] : [at];
 };
+const address: Known = (value, at) => (isAddress(asText(value) ?? "") ? [] : [at]);
 /** What solc reads of its settings; it refuses any other key (libsolidity/interface/StandardCompiler.cpp). */
 export function knownSolcSettings(sources: object): Known {
   const isFile = fileNames(sources);
@@ -26,7 +28,7 @@ export function knownSolcSettings(sources: object): Known {
     ...switches("viaIR", "viaSSACFG", "experimental", "parserErrorRecovery", "eofVersion"),
     remappings: listOfKnown(remapping),
     evmVersion,
-    libraries: contracts(textLike(/^0x[0-9a-f]{40}$/i)),
+    libraries: contracts(address),
     outputSelection: contracts(listOfKnown(word)),
     stopAfter: textLike(/^parsing$/),
     metadata: fields({

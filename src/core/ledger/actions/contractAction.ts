@@ -1,10 +1,8 @@
 import { t } from "@vscode/l10n";
 import { matching, readAs } from "../../json/shape.ts";
-import { integer } from "../requests/ledgerShapes.ts";
+import { addressShape, hex, integer } from "../requests/ledgerShapes.ts";
 
-const address = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
-const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
-const callData = matching(/^0x[0-9a-f]{8}/i, () => t`call data with a selector`);
+const callData = matching(/^0x[0-9a-fA-F]{8}/, () => t`call data with a selector`);
 
 /**
  * A contract action as it came; nothing is decoded before a row asks for it. Every field may be missing or
@@ -85,7 +83,7 @@ export function isStatic({ call_operation_type }: ContractAction): boolean {
 
 /** The address that was called, lower case; `undefined` for a failed creation. */
 export function calledAddress({ to }: ContractAction): string | undefined {
-  return readAs(address, to)?.toLowerCase();
+  return readAs(addressShape, to)?.toLowerCase();
 }
 
 /** Lower-case hex digits of a field without `0x`; empty for what is missing or no hex. */

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
+import { isAddress } from "../../evm/address.ts";
 import { DECIMALS, decimalsIn, SYMBOL, symbolIn } from "../actions/tracedTokens.ts";
 import type { TokenUnits } from "../actions/tokenAmounts.ts";
 import type { LedgerService } from "../ledgerService.ts";
@@ -24,7 +25,7 @@ export class TokenContracts {
 
   /** `undefined` where it is no token with fractions, or can't be asked. Only cancellation rejects. */
   at({ network, address, signal }: NameScope): Promise<TokenUnits | undefined> {
-    if (address === undefined || !/^0x[0-9a-f]{40}$/.test(address)) return Promise.resolve(undefined);
+    if (address === undefined || !isAddress(address)) return Promise.resolve(undefined);
     return this.#answers.get(network.ledgerUrl, address, signal, async () => {
       const ask = async (selector: string) =>
         (await this.#service.callContract(address, `0x${selector}`, network))?.slice(2).toLowerCase() ?? "";

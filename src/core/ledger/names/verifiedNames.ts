@@ -4,17 +4,7 @@ import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
 import { isLedgerOutOfReach } from "../../chains/localChains.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
-import {
-  anyJson,
-  either,
-  ifReadable,
-  listOf,
-  mapped,
-  matching,
-  object,
-  readAs,
-  text,
-} from "../../json/shape.ts";
+import { anyJson, either, ifReadable, listOf, mapped, object, readAs, text } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import type { LedgerNetwork } from "../references/network.ts";
@@ -28,6 +18,7 @@ import {
   type AbiEntry,
   type MemberKind,
 } from "../../evm/abiEntry.ts";
+import { addressShape } from "../requests/ledgerShapes.ts";
 import { checkAbout, SERVICE } from "../../service/answerAbout.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
@@ -200,16 +191,14 @@ const namedContract = object({
   compilation: ifReadable(object({ name: ifReadable(text(1_000)) })),
 });
 
-const address = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
-
 const proxyContract = object({
   proxyResolution: ifReadable(
     object({
       implementations: ifReadable(
         listOf(
           either(
-            address,
-            mapped(object({ address }), (one) => one.address),
+            addressShape,
+            mapped(object({ address: addressShape }), (one) => one.address),
           ),
         ),
       ),

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { isAddress } from "../../evm/address.ts";
 import { matching, Misfit, type Shape } from "../../json/shape.ts";
 import { integerText } from "../../text/exactDecimal.ts";
 
@@ -12,10 +13,10 @@ export const said: Shape<string> = (value) => {
 export const entityIdShape = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, () => t`an id`);
 
 /** The address that the EVM has something at, with `0x`. */
-export const addressShape = matching(/^0x[0-9a-f]{40}$/i, () => t`an address`);
+export const addressShape = matching({ test: isAddress }, () => t`an address`);
 
-/** Bytes as the ledger writes them: any number of hex digits with `0x`. */
-export const hex = matching(/^0x[0-9a-f]*$/i, () => t`hex`);
+/** Bytes as the ledger writes them: any number of hex digits, in any case, with `0x`. */
+export const hex = matching(/^0x[0-9a-fA-F]*$/, () => t`hex`);
 
 /** The exact decimal digits of an integer, however it is written. */
 export const integer: Shape<string> = (value) => integerText(value) ?? new Misfit(() => t`an integer`);

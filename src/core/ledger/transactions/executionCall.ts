@@ -1,7 +1,9 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { readAs } from "../../json/shape.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import { buildActionTree, type ActionTree } from "../actions/actionTree.ts";
 import { hexDigits, type ContractAction } from "../actions/contractAction.ts";
+import { hex } from "../requests/ledgerShapes.ts";
 import type { ContractExecution } from "./transactionRecord.ts";
 
 const treesOfCalls = new WeakMap<ContractExecution, ActionTree>();
@@ -63,6 +65,6 @@ function executionCall(execution: ContractExecution, operation: "CALL" | "CREATE
 
 /** What is no hex already, as the hex of its bytes, in which actions carry it. */
 function hexOfText(text: string | undefined): string | undefined {
-  if (text === undefined || /^0x[0-9a-f]*$/i.test(text)) return text;
+  if (text === undefined || readAs(hex, text) !== undefined) return text;
   return `0x${bytesToHex(utf8ToBytes(text))}`;
 }

@@ -15,6 +15,7 @@ import {
 } from "./foundryCompilerProfiles.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import { atLeast } from "../../versions.ts";
+import { isAddress } from "../../evm/address.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
 import type { ToolPlace } from "../toolShape.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
@@ -247,8 +248,8 @@ function foundrySettings(
   version: string,
 ): CompilerSettings {
   const libraries = config.libraries.flatMap((library) => {
-    const [, path = "", name = "", address = ""] = /^(.*):([^:]+):(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
-    return name === "" ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
+    const [, path = "", name = "", address = ""] = /^(.*):([^:]+):([^:]+)$/.exec(library) ?? [];
+    return !isAddress(address) ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
   });
   const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
   const details = optimizerDetailsOf(config);
