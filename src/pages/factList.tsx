@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
-import { OPENABLES_WITHIN } from "../core/ledger/references/entityId.ts";
+import { openablesWithin } from "../core/ledger/references/entityId.ts";
 import type { LabelledText } from "../core/text/labelledText.ts";
 
 /** A text, as a button where what it names can be opened. */
@@ -31,9 +31,12 @@ export function WithOpenables({
 }) {
   const parts: ComponentChildren[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(OPENABLES_WITHIN)) {
-    parts.push(text.slice(end, index), <Openable key={index} text={found} opens={found} open={open} />);
-    end = index + found.length;
+  for (const { canonical, start } of openablesWithin(text)) {
+    parts.push(
+      text.slice(end, start),
+      <Openable key={start} text={canonical} opens={canonical} open={open} />,
+    );
+    end = start + canonical.length;
   }
   return parts.length === 0 ? (
     <>{text}</>

@@ -58,7 +58,9 @@ import {
 import type { KeyHolder } from "./schedules/keyHolders.ts";
 import { signersOf, type KeyAnswer, type Signer } from "./schedules/missingSignatures.ts";
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
+import { isEntityId } from "./references/entityId.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
+import { isTransactionId, readTransactionId } from "./references/transactionId.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
 import { MAX_RESULTS, MAX_TRANSFERS, readAccount, type LedgerAccount } from "./accounts/account.ts";
 import { readLedgerKey } from "./tokens/ledgerKey.ts";
@@ -770,7 +772,7 @@ export class LedgerService {
   ): Promise<Denominations> {
     const known = await Promise.all(
       tokens
-        .filter((token) => /^\d{1,10}\.\d{1,10}\.\d{1,12}$/.test(token))
+        .filter(isEntityId)
         .slice(0, MAX_DENOMINATIONS)
         .map(async (token) => [token, await this.#denomination(network, token, signal)] as const),
     );
@@ -832,9 +834,8 @@ interface LedgerRecord {
 
 /** `0.0.5-s-n`, in which form transactions are asked for; `undefined` for what is no id. */
 function idForm(written: string): string | undefined {
-  const [, payer, seconds, nanos] =
-    /^(\d{1,19}\.\d{1,19}\.\d{1,19})[-@](\d{1,19})[-.](\d{1,9})$/.exec(written) ?? [];
-  return payer === undefined ? undefined : `${payer}-${seconds ?? ""}-${nanos ?? ""}`;
+  const id = isTransactionId(written) ? readTransactionId(written) : undefined;
+  return id && `${id.payer}-${id.seconds}-${id.nanos}`;
 }
 
 /** The id of a transaction, as far as it is known before its record is. */

@@ -41,6 +41,7 @@ describe("A ledger's answer about something else than was asked", () => {
         [{ token_id: "0.0.5", decimals: "2" }, true],
         [{ decimals: "2" }, true],
         [{ token_id: "0.0.6", decimals: "2" }, false],
+        [{ token_id: "0.0.999999999999", decimals: "2" }, false],
       ],
       async (body) => (await answering(body)).service.token("0.0.5"),
     );

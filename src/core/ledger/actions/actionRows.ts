@@ -40,7 +40,8 @@ import { lineText, type TextLine } from "../../text/labelledText.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { systemContractAt } from "./systemContracts.ts";
-import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
+import { readTransactionId } from "../references/transactionId.ts";
+import { entityIdText, fromLongZeroAddress, openable } from "../references/entityId.ts";
 import { opening } from "../references/opening.ts";
 import { dateText } from "../references/timestamp.ts";
 
@@ -209,7 +210,7 @@ export function calledOpening(
 /** What makes one of both ends of a call be opened; nothing for what is part of the network. */
 function partyOpening(id: unknown, type: unknown, address: string | undefined): Pick<LedgerRow, "opens"> {
   if (systemContractAt(address)) return {};
-  const canonical = typeof id === "string" && OPENABLE.test(id) ? id : address;
+  const canonical = (typeof id === "string" ? openable(id) : undefined) ?? address;
   return opening(type === "ACCOUNT" || type === "CONTRACT" ? "account" : "entity", canonical);
 }
 
@@ -234,9 +235,8 @@ export function reasonRow(tree: ActionTree, at: number, names: ActionNames | und
 
 /** An id in a row: "0.0.5001@…216882", "0x1234…5678"; which of its transactions an id means stays behind it. */
 export function shortTransaction(canonical: string): string {
-  const [, payer, nanos, which = ""] =
-    /^(\d+\.\d+\.\d+)-\d+-(\d+)((?:\?scheduled)?(?:\/\d+)?)$/.exec(canonical) ?? [];
-  if (payer !== undefined && nanos !== undefined) return `${payer}@…${nanos.slice(-6)}${which}`;
+  const id = readTransactionId(canonical);
+  if (id) return `${id.payer}@…${id.nanos.slice(-6)}${id.which}`;
   return /^0x[\da-f]{64}$/i.test(canonical) ? shortAddress(canonical) : canonical;
 }
 

@@ -1,34 +1,47 @@
+import { isAddress } from "../../evm/address.ts";
+
 /** The parts of an entity id; `num` has at most 38 bits, so every part is a safe integer. */
-export interface EntityId {
+interface EntityId {
   readonly shard: number;
   readonly realm: number;
   readonly num: number;
 }
 
-/** An id or an address as the ledger writes them, by which what they name is opened. */
-export const OPENABLE = /^(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})$/i;
+const MAX_SHARD = 2 ** 10 - 1;
+const MAX_REALM = 2 ** 16 - 1;
+const MAX_NUM = 2 ** 38 - 1;
 
-/**
- * {@link OPENABLE} in a text of words: a longer number is none, nor what is a part of a transaction's id, or a text by itself, as a
- * version is.
- */
-export const OPENABLES_WITHIN =
-  /(?<![\w.@"-])(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})(?![\w@"-]|\.\d)/gi;
+/** An id of three numbers, if each fits (10, 16 and 38 bits: hiero-mirror-node rest/entityId.js). */
+function entityId(shard: bigint, realm: bigint, num: bigint): EntityId | undefined {
+  return shard <= MAX_SHARD && realm <= MAX_REALM && num <= MAX_NUM
+    ? { shard: Number(shard), realm: Number(realm), num: Number(num) }
+    : undefined;
+}
+
+/** Reads `shard.realm.num`; `undefined` for any other text, and where a number is too large. */
+export function readEntityId(text: string): EntityId | undefined {
+  return /^\d+\.\d+\.\d+$/.test(text) ? parseEntityId(text) : undefined;
+}
+
+/** Whether a text is `shard.realm.num` with numbers that an id may have, as the ledger can be asked for it. */
+export function isEntityId(text: string): boolean {
+  return readEntityId(text) !== undefined;
+}
 
 /** What names something that is opened by it: an id, or an address with `0x`; `undefined` for any other text. */
 export function openable(canonical: string | undefined): string | undefined {
-  return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
+  return canonical !== undefined && (isEntityId(canonical) || isAddress(canonical)) ? canonical : undefined;
 }
 
-const MAX_SHARD = 2 ** 10;
-const MAX_REALM = 2 ** 16;
-const MAX_NUM = 2 ** 38;
+/** What may be {@link openable} in a text: a longer number is not, nor a part of a transaction's id or of a text in quotes. */
+const OPENABLE_WORDS = /(?<![\w.@"-])(?:\d{1,19}\.\d{1,19}\.\d{1,19}|0x[0-9a-fA-F]{40})(?![\w@"-]|\.\d)/g;
 
-/** An id of three numbers, if each fits (10, 16 and 38 bits: hiero-mirror-node rest/entityId.js). */
-export function entityId(shard: bigint, realm: bigint, num: bigint): EntityId | undefined {
-  return shard < MAX_SHARD && realm < MAX_REALM && num < MAX_NUM
-    ? { shard: Number(shard), realm: Number(realm), num: Number(num) }
-    : undefined;
+/** What is {@link openable} in a text of words, and where it begins, in UTF-16 units. */
+export function openablesWithin(text: string): { readonly canonical: string; readonly start: number }[] {
+  return [...text.matchAll(OPENABLE_WORDS)].flatMap(({ 0: found, index }) => {
+    const canonical = openable(found);
+    return canonical === undefined ? [] : [{ canonical, start: index }];
+  });
 }
 
 /** Reads `0.0.n`, `0.n`, `n`, or the 64-bit integer that holds all three parts. */
@@ -36,7 +49,7 @@ export function parseEntityId(text: string): EntityId | undefined {
   const parts = text.split(".");
   if (parts.length > 3 || parts.some((part) => !/^\d{1,19}$/.test(part))) return undefined;
   const [num = 0n, realm = 0n, shard = 0n] = parts.map(BigInt).reverse();
-  if (parts.length > 1 || num < MAX_NUM) return entityId(shard, realm, num);
+  if (parts.length > 1 || num <= MAX_NUM) return entityId(shard, realm, num);
   return entityId(num >> 54n, (num >> 38n) & 0xffffn, num & 0x3f_ffff_ffffn);
 }
 

@@ -4,13 +4,13 @@ import { base64ToBytes } from "../../evm/hex.ts";
 import { foreign } from "../../text/shownText.ts";
 import {
   entityChecksum,
-  entityId,
   entityIdText,
   fromLongZeroAddress,
   parseEntityId,
-  type EntityId,
+  readEntityId,
 } from "./entityId.ts";
 import { publicNetwork, publicNetworks, type LedgerNetwork } from "./network.ts";
+import { readTransactionId } from "./transactionId.ts";
 import { timestampNanos, timestampOfNanos } from "./timestamp.ts";
 
 /** Something on a ledger that has an id `shard.realm.num`. */
@@ -206,24 +206,18 @@ function fromDigits(text: string): TransactionReference | UnreadableReference {
 }
 
 function fromTransactionId(text: string): TransactionReference | UnreadableReference {
-  const parts =
-    /^(\d+)\.(\d+)\.(\d+)(?:@(\d{1,19})\.(\d{1,9})|-(\d{1,19})-(\d{1,9}))(\?scheduled(?:=true)?)?(?:\/(\d{1,9}))?(\?scheduled(?:=true)?)?$/.exec(
-      text,
-    );
-  if (!parts) {
+  const parts = readTransactionId(text);
+  const which = /^(\?scheduled(?:=true)?)?(?:\/(\d+))?(\?scheduled(?:=true)?)?$/.exec(parts?.which ?? "");
+  if (!parts || !which) {
     return {
       error: t`A transaction id looks like 0.0.1234@1640084590.665216882 or 0.0.1234-1640084590-665216882.`,
     };
   }
-  const [, shard = "", realm = "", num = "", atSeconds, atNanos, seconds, nanos, before, nonce, after] =
-    parts;
-  const id: EntityId | undefined =
-    shard.length + realm.length + num.length > 60
-      ? undefined
-      : entityId(BigInt(shard), BigInt(realm), BigInt(num));
+  const [, before, nonce, after] = which;
+  const id = readEntityId(parts.payer);
   if (!id) return { error: t`The account in this transaction id is out of range.` };
   // The nanoseconds are an integer here, so leading zeros are what may be missing.
-  const start = `${BigInt(atSeconds ?? seconds ?? 0)}-${(atNanos ?? nanos ?? "").padStart(9, "0")}`;
+  const start = `${BigInt(parts.seconds)}-${parts.nanos.padStart(9, "0")}`;
   return {
     kind: "transaction",
     by: "id",

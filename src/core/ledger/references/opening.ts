@@ -1,5 +1,5 @@
 import type { LedgerRow } from "../../rows/ledgerRow.ts";
-import { OPENABLE } from "./entityId.ts";
+import { openable } from "./entityId.ts";
 
 /**
  * What makes a row open what an id or an address names; nothing for any other text.
@@ -10,5 +10,6 @@ export function opening(
   kind: NonNullable<LedgerRow["opens"]>["kind"],
   canonical: string | undefined,
 ): Pick<LedgerRow, "opens"> {
-  return canonical !== undefined && OPENABLE.test(canonical) ? { opens: { kind, canonical } } : {};
+  const opened = openable(canonical);
+  return opened === undefined ? {} : { opens: { kind, canonical: opened } };
 }

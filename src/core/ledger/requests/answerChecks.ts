@@ -1,9 +1,9 @@
 import { t } from "@vscode/l10n";
 import { ownValue } from "../../json/ownValue.ts";
 import { matching, readAs, type LooseObject } from "../../json/shape.ts";
-import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { entityIdText, isEntityId, fromLongZeroAddress } from "../references/entityId.ts";
 import { wrongSubject } from "./ledgerError.ts";
-import { addressShape, entityIdShape } from "./ledgerShapes.ts";
+import { addressShape } from "./ledgerShapes.ts";
 import { parseLedgerReference } from "../references/ledgerReference.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { timestampNanos } from "../references/timestamp.ts";
@@ -15,6 +15,8 @@ export interface LedgerQuestion {
   readonly what: string;
 }
 
+/** An id, or what is said in the place of one: numbers that are too large for it are those of something else, too. */
+const numbers = matching(/^\d{1,20}\.\d{1,20}\.\d{1,20}$/, () => t`an id`);
 const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, () => t`a moment`);
 
 /**
@@ -25,8 +27,8 @@ const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, () => t`a moment`);
  * @throws LedgerError `wrong_answer`
  */
 export function checkEntity({ network, what }: LedgerQuestion, asked: string, id: unknown): void {
-  const answered = readAs(entityIdShape, id);
-  if (answered === undefined || answered === asked || !/^\d+\.\d+\.\d+$/.test(asked)) return;
+  const answered = readAs(numbers, id);
+  if (answered === undefined || answered === asked || !isEntityId(asked)) return;
   throw wrongSubject(what, network, answered);
 }
 

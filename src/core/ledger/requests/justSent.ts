@@ -1,3 +1,4 @@
+import { readTransactionId } from "../references/transactionId.ts";
 import { timestampNanos } from "../references/timestamp.ts";
 
 const NANOS_PER_MS = 1_000_000n;
@@ -12,7 +13,7 @@ const PATIENCE_WITH_HASH_MS = 10_000;
 
 /** When a transaction was to be sent, by its id: milliseconds since the epoch; `undefined` for a hash. */
 function validStart(canonical: string): number | undefined {
-  const seconds = /^\d+\.\d+\.\d+-(\d{1,12})-\d+/.exec(canonical)?.[1];
+  const seconds = readTransactionId(canonical)?.seconds;
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { isAddress } from "../../evm/address.ts";
 import { matching, Misfit, type Shape } from "../../json/shape.ts";
+import { isEntityId } from "../references/entityId.ts";
 import { integerText } from "../../text/exactDecimal.ts";
 
 /** A text that says something; the ledger's numbers as texts, since servers differ in which of them they quote. */
@@ -10,7 +11,7 @@ export const said: Shape<string> = (value) => {
 };
 
 /** `shard.realm.num`: what becomes part of the address of a request is an id and nothing else. */
-export const entityIdShape = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, () => t`an id`);
+export const entityIdShape = matching({ test: isEntityId }, () => t`an id`);
 
 /** The address that the EVM has something at, with `0x`. */
 export const addressShape = matching({ test: isAddress }, () => t`an address`);

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { bytesOfHex } from "../../evm/hex.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { entityIdMessage } from "../protobuf/entityIdMessage.ts";
+import { readEntityId } from "../references/entityId.ts";
 import {
   bytesField,
   bytesFields,
@@ -41,7 +42,12 @@ type Fields = readonly WireField[];
 
 /** More are not asked for. */
 const MAX_HOLDERS = 10;
-const ENTITY = /^\d+\.\d+\.[1-9]\d*$/;
+
+/** Whether an id is that of something with a key: 0.0.0 is written where there is nothing. */
+function isHolder(id: string): boolean {
+  const entity = readEntityId(id);
+  return entity !== undefined && entity.num > 0;
+}
 
 export function accountHolder(id: string): KeyHolder {
   return { kind: "account", id, field: "key" };
@@ -59,7 +65,7 @@ function accountsIn(fields: Fields, number: number, inner: number): KeyHolder[] 
 
 function holders(kind: KeyHolder["kind"], fields: Fields, number: number, field: KeyField): KeyHolder[] {
   const id = entityIdMessage(bytesField(fields, number));
-  return id !== undefined && ENTITY.test(id) ? [{ kind, id, field }] : [];
+  return id !== undefined && isHolder(id) ? [{ kind, id, field }] : [];
 }
 
 function token(field: KeyField): (fields: Fields) => KeyHolder[] {
@@ -206,7 +212,7 @@ function allHolders({ payer, creator, body }: Schedule): KeyHolder[] {
     ...[payer ?? creator ?? "", ...givers].map(accountHolder),
     ...((body && ruleOf(body)) ?? []),
     ...receivers.map((id): KeyHolder => ({ kind: "receiver", id, field: "key" })),
-  ].filter(({ kind, id }) => kind === "new" || ENTITY.test(id));
+  ].filter(({ kind, id }) => kind === "new" || isHolder(id));
   const accounts = new Set(all.filter(({ kind }) => kind === "account").map(({ id }) => id));
   const wanted = all.filter(({ kind, id }) => kind !== "receiver" || !accounts.has(id));
   return [...new Map(wanted.map((one) => [holderKey(one), one])).values()];

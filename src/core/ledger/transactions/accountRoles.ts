@@ -1,4 +1,5 @@
 import { shown, type ShownText } from "../../text/shownText.ts";
+import { readEntityId } from "../references/entityId.ts";
 import type { LedgerTransactionRecord } from "./transactionRecord.ts";
 
 /**
@@ -20,7 +21,7 @@ export function rolesOf(
   transaction: Pick<LedgerTransactionRecord, "node"> | undefined,
 ): (account: string) => ShownText | undefined {
   return (account) => {
-    const number = Number(/^\d+\.\d+\.(\d+)$/.exec(account)?.[1]);
+    const number = readEntityId(account)?.num ?? -1;
     const isNode = account === transaction?.node || (number >= FIRST_NODE && number <= LAST_NODE);
     return isNode ? shown`node` : SYSTEM_ACCOUNTS.get(number);
   };

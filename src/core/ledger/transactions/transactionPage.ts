@@ -27,7 +27,8 @@ import { addressText, type WordForm } from "../actions/addressText.ts";
 import type { TokenUnits } from "../actions/tokenAmounts.ts";
 import { valuesText, valueWords } from "../actions/valueWords.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { entityIdText, fromLongZeroAddress, openable } from "../references/entityId.ts";
+import { readTransactionId } from "../references/transactionId.ts";
+import { entityIdText, fromLongZeroAddress, isEntityId, openable } from "../references/entityId.ts";
 import { mayBeIncomplete } from "../requests/justSent.ts";
 import { kindWords } from "../schedules/kindWords.ts";
 import { dateText } from "../references/timestamp.ts";
@@ -351,13 +352,13 @@ function sendersOf(
   { execution, transaction }: Partial<TransactionRecord> = {},
   called: ContractAction,
 ): { readonly sender?: string | undefined; readonly payer?: string | undefined } {
-  const ofId = /^(\d+\.\d+\.\d+)[-@]/.exec(transaction?.transaction_id ?? canonical)?.[1];
+  const ofId = readTransactionId(transaction?.transaction_id ?? canonical)?.payer;
   const { name: kind, nonce = "0", scheduled = false } = transaction ?? {};
   const isByPayer = kind !== undefined && kind !== "ETHEREUMTRANSACTION";
   const isOwn = isByPayer && nonce === "0" && !scheduled;
   const made = execution?.from === undefined ? undefined : fromLongZeroAddress(execution.from);
   const { caller, call_depth: depth } = called;
-  const isCaller = !isOwn && depth === 0 && typeof caller === "string" && /^\d+\.\d+\.\d+$/.test(caller);
+  const isCaller = !isOwn && depth === 0 && typeof caller === "string" && isEntityId(caller);
   const known = made ? entityIdText(made) : isCaller ? caller : undefined;
   if (known === undefined && (isOwn || (isByPayer && execution?.from === undefined))) return { sender: ofId };
   // The id of what was scheduled is that of the transaction that did so, and another account may have paid.

@@ -14,6 +14,7 @@ import {
 import { base64ToBytes } from "../../evm/hex.ts";
 import { isSuccessCode } from "../actions/responseCodes.ts";
 import { timestampNanos } from "../references/timestamp.ts";
+import { isTransactionId } from "../references/transactionId.ts";
 import { addressShape, hex, integer, said } from "../requests/ledgerShapes.ts";
 
 /** What the ledger says of a transaction beside its contract actions. Integers are exact decimal digits. */
@@ -109,10 +110,7 @@ const nftTransferShape = object({
 });
 
 /** As the mirror node writes it: payer, seconds and nanoseconds of the valid start (openapi.yml, TransactionId). */
-const transactionId = matching(
-  /^\d{1,19}\.\d{1,19}\.\d{1,19}[-@]\d{1,12}[-.]\d{1,9}$/,
-  () => t`a transaction id`,
-);
+const transactionId = matching({ test: isTransactionId }, () => t`a transaction id`);
 
 const transactionFields = {
   charged_tx_fee: ifReadable(integer),
