@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { encodedAddress, ZERO_ADDRESS } from "../evm/address.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { JsonRpc } from "./jsonRpc.ts";
 
@@ -9,8 +10,6 @@ const FACETS = "0x7a0ed627";
 const MAX_FACETS = 1_000;
 /** As many facets have some hundred functions each. */
 const MAX_WORDS = 200_000;
-/** An address in a word of the ABI: 12 zero bytes before it. */
-const ADDRESS_WORD = /^0{24}(?!0{40})[0-9a-f]{40}$/;
 
 /**
  * The facets that a diamond (ERC-2535) names, each once, in the order of its answer: asked for their addresses, and where
@@ -26,7 +25,7 @@ export async function diamondFacets(
 ): Promise<readonly string[]> {
   const named = addressList(await answer(node, address, FACET_ADDRESSES, signal)) ?? [];
   const found = named.length > 0 ? named : facetList(await answer(node, address, FACETS, signal));
-  if (found && found.length > 0) return [...new Set(found)].map((digits) => `0x${digits}`);
+  if (found && found.length > 0) return [...new Set(found)];
   throw new LedgerLensError(
     "not_a_diamond",
     t`${address} names no facets, as a diamond (ERC-2535) does. Check the address and the chain.`,
@@ -78,8 +77,10 @@ function listAt(words: readonly string[], at: number | undefined): readonly stri
 }
 
 function addressesIn(words: readonly (string | undefined)[]): string[] | undefined {
-  const isWhole = (word: string | undefined): word is string => word !== undefined && ADDRESS_WORD.test(word);
-  return words.every(isWhole) ? words.map((word) => word.slice(24)) : undefined;
+  const addresses = words.map(encodedAddress);
+  const isFacet = (address: string | undefined): address is string =>
+    address !== undefined && address !== ZERO_ADDRESS;
+  return addresses.every(isFacet) ? addresses : undefined;
 }
 
 /** A place in bytes, in words. */

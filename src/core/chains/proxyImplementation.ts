@@ -1,3 +1,4 @@
+import { encodedAddress, storedAddress, ZERO_ADDRESS } from "../evm/address.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
 import { orNothing } from "../errors.ts";
 
@@ -28,8 +29,9 @@ export async function implementationOf(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const { kind, slot, beacon, implementation } = proxy;
-  const ask = async (contract: string) => addressIn(await chain.call(contract, IMPLEMENTATION, signal));
-  const held = async (slot: string) => addressIn(await chain.storageAt(address, slot, signal));
+  const ask = async (contract: string) =>
+    named(encodedAddress(await chain.call(contract, IMPLEMENTATION, signal)));
+  const held = async (slot: string) => named(storedAddress(await chain.storageAt(address, slot, signal)));
   const withCode = async (target: string | undefined) =>
     target !== undefined && (await chain.code(target, signal)).length > 2 ? target : undefined;
   const other = (target: string | undefined) => (target === address.toLowerCase() ? undefined : target);
@@ -56,8 +58,7 @@ export async function implementationOf(
   return undefined;
 }
 
-/** The address in the low end of a word; `undefined` for zero and for anything that is no word. */
-function addressIn(word: string): string | undefined {
-  const digits = /^0x([0-9a-f]{1,64})$/i.exec(word)?.[1]?.padStart(64, "0").slice(-40).toLowerCase();
-  return digits !== undefined && !/^0+$/.test(digits) ? `0x${digits}` : undefined;
+/** Nothing is named by the zero address. */
+function named(address: string | undefined): string | undefined {
+  return address === ZERO_ADDRESS ? undefined : address;
 }

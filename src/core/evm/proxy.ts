@@ -1,4 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { encodedAddress } from "./address.ts";
 import type { Disassembly, Instruction } from "./disassembly.ts";
 import {
   DELEGATECALL,
@@ -168,9 +169,9 @@ function directTarget(instructions: readonly Instruction[], at: number): string 
 function pushedAddresses(instructions: readonly Instruction[]): string[] {
   const found = instructions.flatMap(({ opcode, operand }) => {
     if (opcode !== PUSH20 && opcode !== PUSH32) return [];
-    const digits = operand.padStart(64, "0");
+    const address = encodedAddress(operand.padStart(64, "0"));
     // Small numbers and masks are none.
-    return /^0{24}(?=.{0,7}[^0])(?!f{40})/.test(digits) ? [`0x${digits.slice(-40)}`] : [];
+    return address !== undefined && /^0x(?=.{0,7}[^0])(?!f{40})/.test(address) ? [address] : [];
   });
   return [...new Set(found)];
 }

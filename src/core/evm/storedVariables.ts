@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { encodedAddress } from "./address.ts";
 import type { StorageLayout } from "./storageLayout.ts";
 
 /** A variable, or a part of one, that lies in a slot. */
@@ -210,7 +211,7 @@ function lengthOf(label: string): bigint | undefined {
 
 /** A word as a key of a type; `undefined` where it can't be one. */
 function keyWords(key: string, type: string): string | undefined {
-  if (ADDRESS_TYPE.test(type)) return /^0{24}/.test(key) ? `0x${key.slice(24)}` : undefined;
+  if (ADDRESS_TYPE.test(type)) return encodedAddress(key);
   if (/^(?:u?int|enum |bool)/.test(type)) return storedText(key, { type, offset: 0, bytes: WORD });
   if (/^bytes\d/.test(type)) return `0x${key.slice(0, 2 * Number(type.slice(5)))}`;
   // A layout does not say of what type a type of the source's own is.

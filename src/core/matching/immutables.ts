@@ -5,6 +5,7 @@ import type { Pieces } from "../concurrency/turns.ts";
 import type { ContractDeclaration, TypeName } from "../sources/sourceDeclarations.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { CodeTransformation } from "../service/codeTransformation.ts";
+import { encodedAddress } from "../evm/address.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { grouped } from "../text/counted.ts";
 import { foreign, shortAddress } from "../text/shownText.ts";
@@ -106,7 +107,8 @@ function valueInWords(word: string, type: TypeName | undefined): string {
   const name = type?.kind === "named" ? type.name : "";
   if (word.length !== 64) return wordInWords(word);
   if (name === "bool") return BigInt(`0x${word}`) === 0n ? "false" : "true";
-  if (/^address\b/.test(name)) return shortAddress(`0x${word.slice(24)}`);
+  const address = /^address\b/.test(name) ? encodedAddress(word) : undefined;
+  if (address !== undefined) return shortAddress(address);
   const signed = /^int\d*$/.test(name);
   if (signed || /^uint\d*$/.test(name)) {
     const value = BigInt(`0x${word}`);

@@ -52,6 +52,7 @@ export function longZero(number: number): string {
   return `0x${number.toString(16).padStart(40, "0")}`;
 }
 
-function longZeroNumber(address: string): number | undefined {
-  return /^0x0{24}/.test(address) ? Number(BigInt(address)) : undefined;
+/** The number in the address that is made of one; a number has 38 bits. */
+export function longZeroNumber(address: string): number | undefined {
+  return /^0x0{24}/.test(address) && BigInt(address) < 2n ** 38n ? Number(BigInt(address)) : undefined;
 }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Chain } from "../chain.ts";
 import { tinybars } from "./contractActions.ts";
-import { LedgerEntities } from "./ledgerEntities.ts";
+import { LedgerEntities, longZeroNumber } from "./ledgerEntities.ts";
 import type { BodyChange, LedgerFault } from "./ledgerFaults.ts";
 import { LedgerQuery, passes, type Operator } from "./ledgerQuery.ts";
 import { invalidParameter, invalidTransactionId, LedgerRefusal, notFound } from "./ledgerRefusal.ts";
@@ -232,8 +232,8 @@ function timestampNanos(written: string): bigint | undefined {
 function tokenById({ store }: Ledger, written: string, query: LedgerQuery): Answer {
   const at = query.comparisons("timestamp", ["eq", "lt", "lte"], timestampNanos).at(-1);
   query.check();
-  const address = /^(?:0x|0\.0\.)?(0{24}[0-9a-f]{16})$/i.exec(written)?.[1];
-  const number = address === undefined ? entityNumber(written) : BigInt(`0x${address}`);
+  const address = /^(?:0x|0\.0\.)?([0-9a-f]{40})$/i.exec(written)?.[1];
+  const number = address === undefined ? entityNumber(written) : longZeroNumber(`0x${address}`);
   if (number === undefined) throw invalidParameter("tokenid");
   const record = store.token(`0.0.${number}`, at && { operator: at.operator, nanos: at.value });
   if (!record) throw notFound();

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { chainName } from "../../chains/chains.ts";
 import { isLedgerOutOfReach, isOutOfReach } from "../../chains/localChains.ts";
 import type { Clock } from "../../concurrency/clock.ts";
+import { ZERO_ADDRESS } from "../../evm/address.ts";
 import { SharedWork } from "../../concurrency/sharedWork.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { shownHost } from "../../http/shownAddress.ts";
@@ -63,7 +64,7 @@ const MAX_REMEMBERED = 500;
 
 /** What is known of an address anywhere, whatever the network: nothing is asked for it. */
 export function knownAddress(address: string): ShownText | undefined {
-  if (/^0x0{40}$/.test(address)) return shown`Zero address`;
+  if (address === ZERO_ADDRESS) return shown`Zero address`;
   const known = systemContractAt(address);
   if (!known) return undefined;
   return known.kind === "precompile"

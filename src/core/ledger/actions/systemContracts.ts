@@ -1,3 +1,4 @@
+import { encodedAddress } from "../../evm/address.ts";
 import { readSelector } from "../../evm/abiEntry.ts";
 import { fromLongZeroAddress } from "../references/entityId.ts";
 
@@ -106,11 +107,12 @@ export function unpackRedirect(input: unknown): RedirectedCall | undefined {
 export function unpackHandedOn(input: unknown): HandedOnCall | undefined {
   const digits = typeof input === "string" && TO_ANY.test(input) ? input.slice(10).toLowerCase() : "";
   if (digits.length < 40) return undefined;
-  const isPadded = digits.startsWith("0".repeat(24)) && digits.slice(64, 128) === "40".padStart(64, "0");
-  if (!isPadded) return { to: `0x${digits.slice(0, 40)}`, input: `0x${digits.slice(40)}` };
+  const isPadded = digits.slice(64, 128) === "40".padStart(64, "0");
+  const to = isPadded ? encodedAddress(digits.slice(0, 64)) : undefined;
+  if (to === undefined) return { to: `0x${digits.slice(0, 40)}`, input: `0x${digits.slice(40)}` };
   const length = Number(`0x${digits.slice(128, 192) || "0"}`);
   const inner = digits.slice(192, 192 + Math.min(length, digits.length) * 2);
-  return { to: `0x${digits.slice(24, 64)}`, input: `0x${inner}` };
+  return { to, input: `0x${inner}` };
 }
 
 /**

@@ -1,14 +1,10 @@
 import type { MemberKind } from "../../evm/abiEntry.ts";
+import { fromLongZeroAddress } from "../references/entityId.ts";
 import type { LedgerContract } from "../ledgerService.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 
 /** The ledger's own record of a contract; `undefined` for what is none there. */
 type ContractLookUp = (scope: NameScope) => Promise<LedgerContract | undefined>;
-
-/** Whether an address is an entity's number written as one, as contract actions name contracts. */
-function isLongZero(address: string): boolean {
-  return /^0x0{24}/.test(address);
-}
 
 /**
  * Asks a source of names for the address at which a contract was created, where the ledger names it by its number:
@@ -38,7 +34,8 @@ export class NamesAtCreatedAddress implements NameSource {
   }
 
   async #created(scope: NameScope): Promise<NameScope> {
-    if (scope.address === undefined || !isLongZero(scope.address)) return scope;
+    // Contract actions name a contract by the address that is made of its number.
+    if (scope.address === undefined || !fromLongZeroAddress(scope.address)) return scope;
     const contract = await this.#contractAt(scope);
     return contract ? { ...scope, address: contract.address } : scope;
   }

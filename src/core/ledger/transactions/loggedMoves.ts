@@ -1,4 +1,5 @@
 import { topicOf } from "../../evm/abiEntry.ts";
+import { encodedAddress, ZERO_ADDRESS } from "../../evm/address.ts";
 import { hexDigits } from "../actions/contractAction.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import { nftSums, type NftSum } from "./balances.ts";
@@ -56,7 +57,6 @@ const BATCH = topicOf("TransferBatch(address,address,address,uint256[],uint256[]
 /** No transaction has the gas for so many; what is beyond is not told. */
 const MAX_MOVES = 5_000;
 const WORD = 64;
-const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
 
 /** A page is told anew whenever a name is found. */
 const known = new WeakMap<
@@ -178,7 +178,7 @@ function movesOf({ topics = [], data = "0x" }: LedgerLog): Move[] {
   const [event, ...indexed] = topics.map((topic) => topic.toLowerCase());
   const digits = hexDigits(data);
   if (event === TRANSFER) {
-    const [from, to] = [addressIn(indexed[0]), addressIn(indexed[1])];
+    const [from, to] = [encodedAddress(indexed[0]), encodedAddress(indexed[1])];
     if (from === undefined || to === undefined) return [];
     const serial = /^0x[0-9a-f]{64}$/.exec(indexed[2] ?? "")?.[0];
     if (indexed.length === 3 && digits === "")
@@ -187,7 +187,7 @@ function movesOf({ topics = [], data = "0x" }: LedgerLog): Move[] {
     return isAmount ? [{ from, to, amount: BigInt(`0x${digits}`) }] : [];
   }
   if (indexed.length !== 3 || (event !== SINGLE && event !== BATCH)) return [];
-  const [from, to] = [addressIn(indexed[1]), addressIn(indexed[2])];
+  const [from, to] = [encodedAddress(indexed[1]), encodedAddress(indexed[2])];
   if (from === undefined || to === undefined) return [];
   const kinds = event === SINGLE ? [wordAt(digits, 0)] : listAt(digits, 0);
   const amounts = event === SINGLE ? [wordAt(digits, 1)] : listAt(digits, 1);
@@ -196,12 +196,6 @@ function movesOf({ topics = [], data = "0x" }: LedgerLog): Move[] {
     const amount = amounts[at];
     return kind === undefined || amount === undefined ? [] : [{ from, to, kind: String(kind), amount }];
   });
-}
-
-/** The address in a topic, in lower case; `undefined` where it is something else. */
-function addressIn(topic: string | undefined): string | undefined {
-  const address = /^0x0{24}([0-9a-f]{40})$/.exec(topic ?? "")?.[1];
-  return address === undefined ? undefined : `0x${address}`;
 }
 
 function wordAt(digits: string, at: number): bigint | undefined {
