@@ -1,5 +1,5 @@
 import { encodedAddress, storedAddress, ZERO_ADDRESS } from "../evm/address.ts";
-import type { ProxyCode } from "../evm/proxy.ts";
+import { IMPLEMENTATION_SELECTOR, type ProxyCode } from "../evm/proxy.ts";
 import { orNothing } from "../errors.ts";
 
 /** What the implementation of a proxy is read from; a chain's JSON-RPC node is one. All words are 0x-prefixed hex. */
@@ -8,9 +8,6 @@ export interface ChainState {
   storageAt(address: string, slot: string, signal?: AbortSignal): Promise<string>;
   call(address: string, data: string, signal?: AbortSignal): Promise<string>;
 }
-
-/** `implementation()`, of beacons (EIP-1967) and of most proxies that follow no agreement. */
-const IMPLEMENTATION = "0x5c60da1b";
 
 /** Each is two questions to the chain; code may name thousands of addresses. */
 const MAX_GUESSES = 16;
@@ -30,7 +27,7 @@ export async function implementationOf(
 ): Promise<string | undefined> {
   const { kind, slot, beacon, implementation } = proxy;
   const ask = async (contract: string) =>
-    named(encodedAddress(await chain.call(contract, IMPLEMENTATION, signal)));
+    named(encodedAddress(await chain.call(contract, `0x${IMPLEMENTATION_SELECTOR}`, signal)));
   const held = async (slot: string) => named(storedAddress(await chain.storageAt(address, slot, signal)));
   const withCode = async (target: string | undefined) =>
     target !== undefined && (await chain.code(target, signal)).length > 2 ? target : undefined;

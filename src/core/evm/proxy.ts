@@ -73,9 +73,10 @@ export function agreedSlotAt(slot: bigint): AgreedSlot | undefined {
     : { holds: "implementation", standard: kind };
 }
 
-/** `masterCopy()`, which a Safe's proxy answers itself, and `implementation()`, which a beacon answers. */
+/** `masterCopy()`, which a Safe's proxy answers itself. */
 const MASTER_COPY = "a619486e";
-const IMPLEMENTATION = "5c60da1b";
+/** `implementation()`, which beacons (EIP-1967) answer, and most proxies that follow no agreement. */
+export const IMPLEMENTATION_SELECTOR = "5c60da1b";
 
 /** How far before a DELEGATECALL its call data is copied, in instructions. */
 const COPY_WINDOW = 32;
@@ -94,8 +95,8 @@ const STATICCALL = 0xfa;
  */
 export function findProxy(code: Disassembly): ProxyCode | undefined {
   const { bytes } = code;
-  if (bytes.length === 23 && bytes[0] === 0xef && bytes[1] === 0x01 && bytes[2] === 0x00)
-    return { kind: "EIP-7702", implementation: `0x${bytesToHex(bytes.subarray(3))}` };
+  const delegate = delegatedTo(bytes);
+  if (delegate !== undefined) return { kind: "EIP-7702", implementation: delegate };
   const [own] = code.sections;
   if (own?.kind !== "code") return undefined;
   const { instructions } = own;
@@ -179,7 +180,8 @@ function pushedAddresses(instructions: readonly Instruction[]): string[] {
 /** The code calls `implementation()` of another contract, as a proxy asks its beacon. */
 function asksBeacon(instructions: readonly Instruction[]): boolean {
   return (
-    instructions.some(({ opcode }) => opcode === STATICCALL) && pushesSelector(instructions, IMPLEMENTATION)
+    instructions.some(({ opcode }) => opcode === STATICCALL) &&
+    pushesSelector(instructions, IMPLEMENTATION_SELECTOR)
   );
 }
 
@@ -230,7 +232,11 @@ export function isBlueprint(bytes: Uint8Array): boolean {
   return bytes[0] === 0xfe && bytes[1] === 0x71;
 }
 
-/** The address whose code runs at an account that delegates to it (EIP-7702), 0x-prefixed; `undefined` for any other code. */
+/**
+ * The address whose code runs at an account that delegates to it, by the mark that such an account has for code (EIP-7702).
+ *
+ * @returns 0x-prefixed, lower case; `undefined` for any other code
+ */
 export function delegatedTo(bytes: Uint8Array): string | undefined {
   const isDelegated = bytes.length === 23 && bytes[0] === 0xef && bytes[1] === 0x01 && bytes[2] === 0x00;
   return isDelegated ? `0x${bytesToHex(bytes.subarray(3))}` : undefined;

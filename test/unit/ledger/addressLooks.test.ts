@@ -221,6 +221,7 @@ describe("What an address is", () => {
     assert.equal(await saidOf("none", "0x6001"), "Contract on Sepolia · not verified");
     assert.equal(await saidOf("none", "0x"), "Account on Sepolia · no code");
     assert.equal(await saidOf("none", `0xef0100${"ab".repeat(20)}`), "Account on Sepolia · no code");
+    assert.equal(await saidOf("none", `0xef0100${"ab".repeat(21)}`), "Contract on Sepolia · not verified");
     assert.equal(await saidOf("none", "nothing"), "Address on Sepolia · not verified");
     assert.equal(await saidOf("unknown", "nothing"), "The chain's node can't be reached.");
     const recorded = "Counter, a contract on Sepolia";

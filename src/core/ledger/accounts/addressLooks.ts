@@ -4,6 +4,8 @@ import { isLedgerOutOfReach, isOutOfReach } from "../../chains/localChains.ts";
 import type { Clock } from "../../concurrency/clock.ts";
 import { ZERO_ADDRESS } from "../../evm/address.ts";
 import { SharedWork } from "../../concurrency/sharedWork.ts";
+import { codeBytes } from "../../evm/hex.ts";
+import { delegatedTo } from "../../evm/proxy.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../text/shownText.ts";
@@ -284,7 +286,7 @@ function recordedText(name: string, place: string): ShownText {
 
 /** An account that hands its calls on has a mark for code (EIP-7702). */
 function isContractCode(code: string): boolean {
-  return code !== "0x" && !/^0xef0100/i.test(code);
+  return code !== "0x" && delegatedTo(codeBytes(code)) === undefined;
 }
 
 async function orAbsent<T>(ask: () => Promise<T>): Promise<T | undefined> {
