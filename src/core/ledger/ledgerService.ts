@@ -569,8 +569,8 @@ export class LedgerService {
    * @throws LedgerError, HttpError
    */
   async scheduleResult(schedule: Schedule, signal?: AbortSignal): Promise<ScheduleResult | undefined> {
-    if (schedule.executed === undefined || !/^\d{1,19}\.\d{1,9}$/.test(schedule.executed)) return undefined;
     const { network, executed } = schedule;
+    if (executed === undefined || timestampNanos(executed) === undefined) return undefined;
     const what = t`the executed transaction`;
     const [transaction] = await this.#transactions(network, `?timestamp=${executed}`, what, signal);
     if (transaction?.result === undefined) return undefined;

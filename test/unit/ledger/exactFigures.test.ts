@@ -125,10 +125,11 @@ describe("Times", () => {
     assert.equal(timestampNanos("1.5"), 1_500_000_000n);
     assert.equal(timestampNanos("1640084590.665216882"), 1640084590665216882n);
     assert.equal(timestampNanos("1"), 1_000_000_000n);
-    for (const text of ["", "1.", ".5", "1.1234567890", "-1", 5, null])
+    for (const text of ["", "1.", ".5", "1.1234567890", "-1", 5, null, "12345678901.0"])
       assert.equal(timestampNanos(text), undefined);
     assert.equal(dateText("1640084590.500000000"), "2021-12-21 11:03:10.5 UTC");
     assert.equal(dateText("whenever"), "whenever");
+    assert.equal(dateText("12345678901.0"), "12345678901.0");
     assert.equal(dateOfNanos(10n ** 40n), `${10n ** 40n} ns since 1970`);
   });
 

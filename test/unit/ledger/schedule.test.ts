@@ -284,9 +284,12 @@ describe("A schedule", () => {
         canonical: `0x${"07".repeat(32)}`,
       });
     }
-    const { service, network: asked } = await startLedger(() => '{"transactions":[]}', stops);
+    const { service, server, network: asked } = await startLedger(() => '{"transactions":[]}', stops);
     const gone = readSchedule(record({ executed_timestamp: executed }), asked);
     assert.equal(await service.scheduleResult(gone), undefined);
+    const never = readSchedule(record({ executed_timestamp: "12345678901.0" }), asked);
+    assert.equal(await service.scheduleResult(never), undefined);
+    assert.equal(server.asked.length, 1, "the ledger is asked for no moment that it can't have");
     assert.equal(await service.scheduleResult(read()), undefined);
   });
 });

@@ -99,6 +99,7 @@ describe("A ledger's answer about something else than was asked", () => {
         [found, true],
         [{ transaction_hash: HASH }, true],
         [{ ...found, consensus_timestamp: OTHER_MOMENT }, false],
+        [{ ...found, consensus_timestamp: "12345678901.0" }, false],
       ],
       ask(MOMENT, actions),
     );
@@ -210,6 +211,7 @@ describe("A ledger's answer about something else than was asked", () => {
       [
         [{ result: "SUCCESS", consensus_timestamp: MOMENT }, true],
         [{ result: "SUCCESS", consensus_timestamp: OTHER_MOMENT }, false],
+        [{ result: "SUCCESS", consensus_timestamp: "12345678901.0" }, false],
       ],
       async (transaction) => {
         const { service, network } = await answering({ transactions: [transaction] });

@@ -161,7 +161,7 @@ function byHash(hex: string): TransactionReference {
 }
 
 function byTimestamp(text: string): TransactionReference | UnreadableReference {
-  const nanos = /^\d{1,10}\./.test(text) ? timestampNanos(text) : undefined;
+  const nanos = timestampNanos(text);
   return nanos === undefined
     ? { error: t`A consensus timestamp has up to 10 digits of seconds and up to 9 behind the point.` }
     : { kind: "transaction", by: "timestamp", canonical: timestampOfNanos(nanos) };

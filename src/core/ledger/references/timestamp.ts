@@ -7,12 +7,15 @@ const NANOS_PER_SECOND = 1_000_000_000n;
 const MAX_DATE_MS = 8_640_000_000_000_000n;
 
 /**
- * Nanoseconds since the epoch of a ledger timestamp `seconds.fraction`. The fraction is a decimal fraction,
- * so it is padded on the right: `1.5` is 1,500,000,000 ns.
+ * Nanoseconds since the epoch of a ledger timestamp `seconds.fraction`, by the one pattern that there is for them: 1 to 10 digits
+ * of seconds, as many as 64 bits of nanoseconds have, and up to 9 behind the point (hiero-mirror-node, rest/api/v1/openapi.yml,
+ * Timestamp). The fraction is a decimal fraction, so it is padded on the right: `1.5` is 1,500,000,000 ns.
+ *
+ * @returns `undefined` for anything else
  */
 export function timestampNanos(timestamp: unknown): bigint | undefined {
   const [, seconds, fraction = ""] =
-    typeof timestamp === "string" ? (/^(\d{1,19})(?:\.(\d{1,9}))?$/.exec(timestamp) ?? []) : [];
+    typeof timestamp === "string" ? (/^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(timestamp) ?? []) : [];
   return seconds === undefined
     ? undefined
     : BigInt(seconds) * NANOS_PER_SECOND + BigInt(fraction.padEnd(9, "0"));
@@ -46,7 +49,8 @@ export function dateText(timestamp: string): string {
  * (hiero-ledger/hiero-mirror-node issues 2458, 5779, 11721).
  */
 export function expiryNanos(value: unknown): bigint | undefined {
-  if (typeof value === "string" && /^\d{1,10}\.\d{1,9}$/.test(value)) return timestampNanos(value);
+  const nanos = typeof value === "string" && value.includes(".") ? timestampNanos(value) : undefined;
+  if (nanos !== undefined) return nanos;
   const digits = integerText(value);
   return digits === undefined ? undefined : BigInt(digits);
 }
@@ -58,7 +62,7 @@ export function expiryNanos(value: unknown): bigint | undefined {
  */
 export function checkTimestampQuery(query: string): string {
   const text = query.trim();
-  if (/^(?:(?:eq|lt|lte):)?\d{1,10}(?:\.\d{1,9})?$/.test(text)) return text;
+  if (timestampNanos(text.replace(/^(?:eq|lte?):/, "")) !== undefined) return text;
   const operator = /^(gte?|ne):/.exec(text)?.[1];
   throw new LedgerLensError(
     "invalid_parameter",

@@ -15,9 +15,10 @@ export interface LedgerQuestion {
   readonly what: string;
 }
 
-/** An id, or what is said in the place of one: numbers that are too large for it are those of something else, too. */
-const numbers = matching(/^\d{1,20}\.\d{1,20}\.\d{1,20}$/, () => t`an id`);
-const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, () => t`a moment`);
+/** An id, or numbers in the place of one: those that are too large for an id are said of something else, too. */
+const idNumbers = matching(/^\d{1,20}\.\d{1,20}\.\d{1,20}$/, () => t`an id`);
+/** The same of a moment, which mirror nodes write with its nanoseconds. */
+const momentNumbers = matching(/^\d{1,20}\.\d{1,20}$/, () => t`a moment`);
 
 /**
  * Checks that an answer is about the entity that was asked for. What it does not say, here and in the checks below, is
@@ -27,7 +28,7 @@ const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, () => t`a moment`);
  * @throws LedgerError `wrong_answer`
  */
 export function checkEntity({ network, what }: LedgerQuestion, asked: string, id: unknown): void {
-  const answered = readAs(numbers, id);
+  const answered = readAs(idNumbers, id);
   if (answered === undefined || answered === asked || !isEntityId(asked)) return;
   throw wrongSubject(what, network, answered);
 }
@@ -59,7 +60,7 @@ export function checkContract({ network, what }: LedgerQuestion, asked: string, 
  * @throws LedgerError `wrong_answer`
  */
 export function checkMoment({ network, what }: LedgerQuestion, asked: string, timestamp: unknown): void {
-  const answered = readAs(momentOf, timestamp);
+  const answered = readAs(momentNumbers, timestamp);
   if (answered === undefined || timestampNanos(answered) === timestampNanos(asked)) return;
   throw wrongSubject(what, network, answered);
 }
@@ -109,10 +110,10 @@ export function actionCheck(
   question: LedgerQuestion,
   moment: string | undefined,
 ): (action: LooseObject) => void {
-  let known = readAs(momentOf, moment);
+  let known = timestampNanos(moment) === undefined ? undefined : moment;
   return (action) => {
-    const timestamp = readAs(momentOf, ownValue(action, "timestamp"));
+    const timestamp = ownValue(action, "timestamp");
     if (known !== undefined) checkMoment(question, known, timestamp);
-    known ??= timestamp;
+    else if (typeof timestamp === "string" && timestampNanos(timestamp) !== undefined) known = timestamp;
   };
 }
