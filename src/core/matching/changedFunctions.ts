@@ -250,7 +250,7 @@ export function changedFunctionsInWords(functions: ChangedFunctions): string {
   const sentences: string[] = [];
   if (changed.length > 0 || isRestChanged) sentences.push(changedInWords(functions));
   if (helpers.length > 0) {
-    const list = listed(helpers.map(placeInWords));
+    const list = listed(helpers.map(namedPlaceInWords));
     sentences.push(
       changed.length === 2
         ? t`In the sources both lead to ${list}, and no other does`
@@ -330,9 +330,9 @@ function changedInWords({
 export function functionInWords({ signature, file, line }: NamedFunction): string {
   return file === undefined || line === undefined
     ? foreign(signature)
-    : placeInWords({ name: signature, file, line });
+    : namedPlaceInWords({ name: signature, file, line });
 }
 
-function placeInWords({ name, file, line }: NamedPlace): string {
+function namedPlaceInWords({ name, file, line }: NamedPlace): string {
   return `${foreign(name)} (${foreign(file.slice(file.lastIndexOf("/") + 1))}:${line})`;
 }

@@ -54,7 +54,7 @@ export function* immutablesInWordsInPieces(
   const texts = names
     ? values.map(([, value], at) => {
         const { name, type } = names[at] ?? {};
-        return `${foreign(name ?? "")} ${valueInWords(value, type)}`;
+        return `${foreign(name ?? "")} ${immutableInWords(value, type)}`;
       })
     : values.flatMap(([, value]) => (value.match(/.{64}/g) ?? [value]).map(wordInWords));
   const more = texts.length - MAX_SHOWN;
@@ -103,7 +103,7 @@ function* declaredImmutables(
 }
 
 /** A word by the type that it is declared with; types of the sources as what the word looks like. */
-function valueInWords(word: string, type: TypeName | undefined): string {
+function immutableInWords(word: string, type: TypeName | undefined): string {
   const name = type?.kind === "named" ? type.name : "";
   if (word.length !== 64) return wordInWords(word);
   if (name === "bool") return BigInt(`0x${word}`) === 0n ? "false" : "true";

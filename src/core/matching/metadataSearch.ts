@@ -16,7 +16,7 @@ import {
   type MetadataSource,
 } from "./compilerMetadata.ts";
 import { detailsInWords, optimizerDetails } from "./optimizerDetails.ts";
-import { valueInWords } from "./settingWords.ts";
+import { settingValueInWords } from "./settingWords.ts";
 import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import {
   asAddresses,
@@ -580,7 +580,7 @@ function differencesOf(
     one: unknown,
     other: unknown,
   ) => {
-    const [before, after] = [valueInWords(one), valueInWords(other)];
+    const [before, after] = [settingValueInWords(one), settingValueInWords(other)];
     if (before !== after)
       differences.push({ kind: "setting", setting, local: before, deployed: after, settings });
   };
@@ -607,8 +607,8 @@ function differencesOf(
     differences.push({
       kind: "setting",
       setting: "metadata",
-      local: valueInWords({ useLiteralContent: !isLiteral }),
-      deployed: valueInWords({ useLiteralContent: isLiteral }),
+      local: settingValueInWords({ useLiteralContent: !isLiteral }),
+      deployed: settingValueInWords({ useLiteralContent: isLiteral }),
       settings: { ...settings, metadata: { ...settings.metadata, useLiteralContent: isLiteral } },
     });
   compare("experimental", before["experimental"] === true, after["experimental"] === true);

@@ -3,7 +3,7 @@ import { asRecord } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import { atLeast } from "../versions.ts";
-import { valueInWords } from "./settingWords.ts";
+import { settingValueInWords } from "./settingWords.ts";
 
 const FIRST_RELEASE = SOLC_SINCE.optimizerDetails;
 
@@ -149,8 +149,8 @@ export function detailsInWords(version: string, details: unknown): string {
   const { yulDetails, ...parts } = switchedDetails(version, details) ?? {};
   const yul = asRecord(yulDetails) ?? {};
   const words = [
-    ...Object.entries(parts).map(([name, value]) => `${name} ${valueInWords(value === true)}`),
-    ...(yul["stackAllocation"] === false ? [`stackAllocation ${valueInWords(false)}`] : []),
+    ...Object.entries(parts).map(([name, value]) => `${name} ${settingValueInWords(value === true)}`),
+    ...(yul["stackAllocation"] === false ? [`stackAllocation ${settingValueInWords(false)}`] : []),
     ...(yul["optimizerSteps"] === undefined ? [] : [t`its own steps`]),
   ];
   return words.length > 0 ? words.join(", ") : t`the usual details`;

@@ -281,7 +281,7 @@ async function bySearch(facts: Facts): Promise<Verdict | undefined> {
     findProvenBuildInPieces(auxdata.hash, metadata, sources, auxdata.compilerVersion),
   );
   if (!proven || proven.differences.length === 0) return undefined;
-  const reasons = proven.differences.map(differenceInWords);
+  const reasons = proven.differences.map(provenDifferenceInWords);
   const filesOnly = proven.differences.every(({ kind }) => kind === "file");
   // The line endings of a file do not reach the code, and what stands in the metadata alone doesn't, either.
   const isSameCode = findings.code
@@ -319,7 +319,7 @@ function mayReachCode(difference: ProvenDifference): boolean {
   return setting !== "metadata" || !local.includes(`bytecodeHash ${settings.metadata?.bytecodeHash ?? ""}`);
 }
 
-function differenceInWords(difference: ProvenDifference): string {
+function provenDifferenceInWords(difference: ProvenDifference): string {
   switch (difference.kind) {
     case "compiler":
       return t`The deployed build used solc ${shortVersion(difference.deployed)}, the local one ${shortVersion(difference.local)}.`;

@@ -4,13 +4,13 @@ import { counted, grouped } from "../text/counted.ts";
 import { foreign, shown, type ShownText } from "../text/shownText.ts";
 
 /** What a compiler setting is, behind its name: "on", "ipfs", "none", "bytecodeHash ipfs, useLiteralContent on". */
-export function valueInWords(value: unknown): string {
+export function settingValueInWords(value: unknown): string {
   if (typeof value === "boolean") return value ? t`on` : t`off`;
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.length === 0 ? t`none` : value.map(valueInWords).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? t`none` : value.map(settingValueInWords).join(", ");
   if (typeof value !== "object" || value === null)
     return value === undefined ? t`none` : JSON.stringify(value);
-  const parts = Object.entries(value).map(([name, member]) => `${name} ${valueInWords(member)}`);
+  const parts = Object.entries(value).map(([name, member]) => `${name} ${settingValueInWords(member)}`);
   return parts.length === 0 ? t`none` : parts.join(", ");
 }
 

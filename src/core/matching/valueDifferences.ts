@@ -169,7 +169,7 @@ export function valuesInWords(values: readonly ValueDifference[]): string {
   const told = values.filter((value) => !isOfText(value, values));
   const each = told.map(
     ({ deployed, compiled, place }) =>
-      t`${valueInWords(deployed)} deployed, ${valueInWords(compiled)} compiled${place ? placeInWords(place) : ""}`,
+      t`${constantInWords(deployed)} deployed, ${constantInWords(compiled)} compiled${place ? constantPlaceInWords(place) : ""}`,
   );
   return `${told.length === 1 ? t`A value differs` : t`${told.length} values differ`}: ${each.join("; ")}`;
 }
@@ -189,7 +189,7 @@ function isOfText({ deployed, compiled }: ValueDifference, values: readonly Valu
   });
 }
 
-function placeInWords({ name, file, line }: ConstantPlace): string {
+function constantPlaceInWords({ name, file, line }: ConstantPlace): string {
   const where = `${foreign(file.slice(file.lastIndexOf("/") + 1))}:${line}`;
   return name === undefined ? t`, in ${where}` : t`, in ${foreign(name)} (${where})`;
 }
@@ -197,7 +197,7 @@ function placeInWords({ name, file, line }: ConstantPlace): string {
 /** Numbers with more digits are shown in hex, without their middle. */
 const MAX_DIGITS = 24;
 
-function valueInWords(value: bigint): string {
+function constantInWords(value: bigint): string {
   const text = textOfWord(value);
   if (text !== undefined) return `"${foreign(text)}"`;
   const decimal = value.toString();

@@ -11,7 +11,7 @@ import { NAMING_FORMS } from "../tools/tool.ts";
 import { isOptimized } from "./takenSettings.ts";
 
 /** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, IR pipeline on". */
-export function differenceInWords(given: Submittable, other: Submittable): string {
+export function submissionDifferenceInWords(given: Submittable, other: Submittable): string {
   const [before, after] = [partsOf(given), partsOf(other)];
   const changed = after.filter((part, at) => part !== before[at]);
   return changed.length > 0 ? changed.join(", ") : t`as given`;

@@ -5,7 +5,7 @@ import type { Cause, CauseCode, ResubmitChanges, SettingChanges } from "../match
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { namesBetween } from "../sources/sourceNames.ts";
 import { grouped } from "../text/counted.ts";
-import { differenceInWords } from "./attemptWords.ts";
+import { submissionDifferenceInWords } from "./attemptWords.ts";
 import type { FoundSettings, SettingsSearchResult } from "./settingsSearch.ts";
 
 /** Causes by the setting that differs, the one that decides most first. */
@@ -34,7 +34,7 @@ export function searchedCause(
   return {
     code: codeOf(changes),
     confidence: 1,
-    evidence: t`The deployed build has ${differenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
+    evidence: t`The deployed build has ${submissionDifferenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
     fix: t`Submit with these settings.`,
     action: {
       kind: "resubmit",

@@ -8,7 +8,7 @@ import { explainInPieces } from "../matching/explain.ts";
 import type { EarlierTry } from "../matching/explanation.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { submissionKey } from "../matching/triedSubmissions.ts";
-import { differenceInWords } from "./attemptWords.ts";
+import { submissionDifferenceInWords } from "./attemptWords.ts";
 import { restorations } from "./restorations.ts";
 import { shownChanges, withProvenSettings } from "./deployedFacts.ts";
 import { likelyChanges, type LikelyChanges } from "./likelyChanges.ts";
@@ -246,7 +246,7 @@ class SettingsSearch {
       this.missing ??= submission.compilerVersion;
       return;
     }
-    const told = { what: differenceInWords(this.#given, submission), distance: attempt.distance };
+    const told = { what: submissionDifferenceInWords(this.#given, submission), distance: attempt.distance };
     this.tried.push(told);
     this.#inVain.set(kind, attempt.distance < distance ? 0 : (this.#inVain.get(kind) ?? 0) + 1);
     const isNearest = this.#best === undefined || told.distance < this.#best.distance;
@@ -361,7 +361,7 @@ class SettingsSearch {
       const verdict = await this.#options.prove(submission, this.#signal);
       if (!verdict || verdict.verdict === "mismatch") continue;
       if (this.found && !replaces && verdict.verdict !== "exact_match") continue;
-      this.found = { submission, verdict, what: differenceInWords(this.#given, submission) };
+      this.found = { submission, verdict, what: submissionDifferenceInWords(this.#given, submission) };
       if (this.#isExact()) return;
     }
   }

@@ -236,7 +236,7 @@ export class LedgerView implements vscode.Disposable {
     const hasChildren = (tree.firstChild[at] ?? NONE) !== NONE || path.at(-1) === at;
     const drawn = rowItem(row, node.id, hasChildren);
     // A click on a call unfolds what it called; where that is nothing, it does what the menu offers.
-    return hasChildren ? openable(drawn, row) : openedByClick(drawn, node, row);
+    return hasChildren ? withOpenMenu(drawn, row) : openedByClick(drawn, node, row);
   }
 
   async #childrenOfItem(node: LedgerNode): Promise<LedgerNode[]> {
@@ -551,7 +551,7 @@ function groupItem(
 }
 
 /** Has the menu of a row offer to open what it names. */
-function openable(item: vscode.TreeItem, { opens }: LedgerRow): vscode.TreeItem {
+function withOpenMenu(item: vscode.TreeItem, { opens }: LedgerRow): vscode.TreeItem {
   if (opens !== undefined) item.contextValue = `${item.contextValue ?? ""} opens`;
   return item;
 }
@@ -560,7 +560,7 @@ function openable(item: vscode.TreeItem, { opens }: LedgerRow): vscode.TreeItem 
 function openedByClick(item: vscode.TreeItem, node: LedgerNode, row: LedgerRow): vscode.TreeItem {
   if (row.opens !== undefined)
     item.command = { command: "ledgerLens.openLedgerRow", title: t`Open`, arguments: [node] };
-  return openable(item, row);
+  return withOpenMenu(item, row);
 }
 
 function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { RULES } from "../../languages/rules.ts";
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
-import { optimizerInWords, settingInWords, valueInWords } from "../../matching/settingWords.ts";
+import { optimizerInWords, settingInWords, settingValueInWords } from "../../matching/settingWords.ts";
 import { atLeast } from "../../versions.ts";
 import { counted, grouped, kilobytes } from "../../text/counted.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
@@ -52,7 +52,7 @@ export function* sentSummaryInPieces({
       const whole = foreignLine(JSON.stringify(value));
       return {
         label: foreign(name),
-        value: foreign(name === "optimizer" ? optimizerInWords(value) : valueInWords(value)),
+        value: foreign(name === "optimizer" ? optimizerInWords(value) : settingValueInWords(value)),
         whole,
       };
     });
