@@ -390,6 +390,9 @@ export function randomFoundryLayout(dice: Random): FoundryLayout {
     files["app/remappings.txt"] = some(dice, 3, () => remapping(dice)).join(
       dice.pick(["\n", "\r\n", "\n\n", " \n  "]),
     );
+  const profile = dice.pick(["default", "default", "ci", "ci", "none"]);
+  const environment = dice.below(3) === 0;
+  if (environment) files["app/.env"] = variables(dice).join(dice.pick(["\n", "\r\n"]));
   return {
     name: "random",
     // `../shared` lies beside the project.
@@ -397,8 +400,37 @@ export function randomFoundryLayout(dice: Random): FoundryLayout {
       Object.entries(files).map(([path, text]) => [path.replace("app/../", ""), text]),
     ),
     root: "app",
-    profile: dice.pick(["default", "default", "ci", "ci", "none"]),
+    // Without one, the variables say which it is.
+    ...((!environment || dice.below(3) === 0) && { profile }),
   };
+}
+
+/** What a `.env` sets, among them what is not for forge. */
+function variables(dice: Random): string[] {
+  const lines = (chance: number, name: string, ...choices: readonly [string, ...string[]]) => {
+    if (dice.below(chance) > 0) return [];
+    const prefix = dice.pick(["FOUNDRY_", "FOUNDRY_", "FOUNDRY_", "DAPP_", "foundry_"]);
+    const value = dice.pick(choices);
+    const quote = /["']/.test(value) ? "" : dice.pick(["", "", '"', "'"]);
+    const end = dice.below(4) ? "" : " # as it was deployed";
+    return [`${dice.below(4) ? "" : "export "}${prefix}${name}=${quote}${value}${quote}${end}`];
+  };
+  return [
+    "PRIVATE_KEY=0x1234",
+    ...lines(3, "PROFILE", "ci", "default", "none"),
+    ...lines(2, "OPTIMIZER", "true", "false"),
+    ...lines(2, "OPTIMIZER_RUNS", "4242", "0", "1"),
+    ...lines(3, "VIA_IR", "true", "false"),
+    "",
+    "# of the deployment",
+    ...lines(3, "EVM_VERSION", "london", "Cancun"),
+    ...lines(4, "BYTECODE_HASH", "none", "bzzr1"),
+    ...lines(4, "CBOR_METADATA", "false"),
+    ...lines(4, "SRC", "code", "./contracts"),
+    ...lines(4, "OUT", "build"),
+    ...lines(4, "LIBS", '["lib"]', '["deps","lib"]'),
+    ...lines(4, "REMAPPINGS", "env/=lib/env/", "dep/=vendor/dep/"),
+  ];
 }
 
 function some<T>(dice: Random, most: number, draw: () => T): T[] {

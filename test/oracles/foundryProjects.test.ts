@@ -43,7 +43,7 @@ async function readByForge(layout: FoundryLayout, workspace: string, root: strin
 }
 
 async function run(root: string, profile: string | undefined, ...args: string[]): Promise<string> {
-  const env = { ...process.env, FOUNDRY_PROFILE: profile ?? "default", HOME: folder };
+  const env = { ...process.env, ...(profile !== undefined && { FOUNDRY_PROFILE: profile }), HOME: folder };
   const { stdout } = await promisify(execFile)(forge, args, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
@@ -58,7 +58,7 @@ describe("A Foundry configuration", () => {
       writeTree(workspace, layout.files);
       const root = join(workspace, layout.root ?? "");
       const theirs = (await readByForge(layout, workspace, root)) as Record<string, unknown>;
-      const config = await readFoundryConfig(diskFolders, root, layout.profile);
+      const config = await readFoundryConfig(diskFolders, root, { profile: layout.profile });
       const ours = {
         src: config.src,
         test: config.test,

@@ -132,7 +132,41 @@ libs = ["lib"]
     assert.equal(config.optimizerRuns, 77);
     assert.equal(config.viaIr, true);
     assert.deepEqual(config.libs, ["lib"]);
-    assert.equal((await readFoundryConfig(files, ROOT, "ci")).optimizerRuns, 5);
+    assert.equal((await readFoundryConfig(files, ROOT, { profile: "ci" })).optimizerRuns, 5);
+  });
+
+  it("stands below what the .env of the project sets for forge, of which nothing else is taken", async () => {
+    const files = memoryFolders(
+      below(ROOT, {
+        ...FILES,
+        "remappings.txt": "of-file/=lib/file/\n",
+        ".env": [
+          "PRIVATE_KEY=0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+          "FOUNDRY_PROFILE=ci",
+          "export FOUNDRY_VIA_IR=false # as it was deployed",
+          'FOUNDRY_OPTIMIZER_RUNS="4242"',
+          "FOUNDRY_VYPER_OPTIMIZE=gas",
+          "FOUNDRY_LIBS=[vendor, 'lib']",
+          "FOUNDRY_REMAPPINGS=first/=lib/first/",
+          "FOUNDRY_EVM_VERSION=${NETWORK}",
+          "FOUNDRY_CBOR_METADATA=maybe",
+        ].join("\n"),
+      }),
+    );
+    const config = await readFoundryConfig(files, ROOT);
+    assert.deepEqual(
+      [config.profile, config.viaIr, config.optimizerRuns, config.libs, config.vyper],
+      ["ci", false, 4242, ["vendor", "lib"], { optimize: "gas" }],
+    );
+    assert.deepEqual((await foundryRemappings(files, config)).slice(0, 2), [
+      "first/=lib/first/",
+      "of-file/=lib/file/",
+    ]);
+    assert.deepEqual(config.problems, [
+      ".env makes FOUNDRY_EVM_VERSION of other variables; it is left out.",
+      ".env: cbor_metadata has no form that Foundry takes; it is left out.",
+    ]);
+    assert.doesNotMatch(JSON.stringify(config), /ac0974/);
   });
 
   it("comes to forge's remappings, in forge's order", async () => {

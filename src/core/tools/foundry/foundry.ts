@@ -5,8 +5,8 @@ export const foundry: BuildTool = {
   name: "foundry",
   title: "Foundry",
   configurations: ["foundry.toml"],
-  // A configuration may extend another file.
-  alsoConfiguredBy: ["*.toml", "remappings.txt"],
+  // A configuration may extend another file, and forge reads what stands in a .env for it.
+  alsoConfiguredBy: ["*.toml", "remappings.txt", ".env"],
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",

@@ -4,6 +4,7 @@ import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { toml } from "../../json/toml.ts";
+import { ENVIRONMENT_FILE, readFoundryEnvironment, type FoundryEnvironment } from "./foundryEnvironment.ts";
 import { defaultFoundrySources } from "./foundrySources.ts";
 import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, definedOnly } from "../../json/looseData.ts";
@@ -25,6 +26,8 @@ export interface FoundryConfig {
   readonly broadcast: string;
   /** The remappings of `foundry.toml` itself. */
   readonly remappings: readonly string[];
+  /** What the `.env` beside it says, whose remappings go before all others. */
+  readonly environment: FoundryEnvironment;
   readonly autoDetectRemappings: boolean;
   readonly includePaths: readonly string[];
   /** A compiler version; a path to a compiler says none. */
@@ -56,21 +59,36 @@ export interface FoundryConfig {
   readonly problems: readonly string[];
 }
 
+/** Which configuration is read. */
+interface WantedConfig {
+  /** Without one, the profile that the `.env` of the project chooses, else `default`. */
+  readonly profile?: string | undefined;
+  /** Of a project that this one is a library of: its `.env` goes for all its libraries, and theirs are not read. */
+  readonly environment?: FoundryEnvironment;
+}
+
 /**
  * Reads `foundry.toml` by Foundry's rules (foundry-rs/foundry, crates/config/src): a profile stands on top of
  * `default`, a file named by `extends` stands below the one that names it and its arrays come first, names may
- * be written with hyphens, and what is missing is filled in from the folders that exist.
+ * be written with hyphens, and what is missing is filled in from the folders that exist. What the `.env` of the project sets
+ * stands on top ({@link readFoundryEnvironment}).
  */
 export function readFoundryConfig(
   files: FolderReader,
   root: string,
-  profile = "default",
+  wanted: WantedConfig = {},
 ): Promise<FoundryConfig> {
-  return onceForJob(files, `Foundry ${profile} ${root}`, () => read(files, root, profile));
+  return onceForJob(files, `Foundry ${JSON.stringify(wanted)} ${root}`, () => read(files, root, wanted));
 }
 
-async function read(files: FolderReader, root: string, profile: string): Promise<FoundryConfig> {
-  const problems: string[] = [];
+async function read(
+  files: FolderReader,
+  root: string,
+  { profile: asked, environment: outside }: WantedConfig,
+): Promise<FoundryConfig> {
+  const environment = outside ?? (await readFoundryEnvironment(files, root));
+  const problems = outside ? [] : [...environment.problems];
+  const profile = asked ?? environment.profile ?? "default";
   const own = await readToml(files, root, "foundry.toml", problems);
   // The chosen profile alone says what is extended; then every profile of that file counts.
   const extended = extension(extendedBy(own, profile));
@@ -87,8 +105,14 @@ async function read(files: FolderReader, root: string, profile: string): Promise
   };
   // `[ci]` is an old form of `[profile.ci]`, which stands on top of it.
   const settings = (name: string) => underscored(layered(section(name), section("profile", name), false));
-  const values =
+  const written =
     profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
+  const ofVyper = asRecord(own["vyper"]);
+  const values = layered(
+    ofVyper ? { ...written, vyper: ofVyper } : written,
+    understood(environment.settings, ENVIRONMENT_FILE, problems),
+    false,
+  );
   const profiles = [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])];
   if (!profiles.includes(profile) && !asRecord(field(own, profile)))
     problems.push(t`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
@@ -129,10 +153,11 @@ async function read(files: FolderReader, root: string, profile: string): Promise
     buildInfoFolder: asText(values["build_info_path"]) ?? `${out}/build-info`,
     broadcast: asText(values["broadcast"]) ?? "broadcast",
     remappings: asTexts(values["remappings"]) ?? [],
+    environment,
     autoDetectRemappings: asBoolean(values["auto_detect_remappings"]) ?? true,
     includePaths: asTexts(values["include_paths"]) ?? [],
     libraries: asTexts(values["libraries"]) ?? [],
-    vyper: asRecord(own["vyper"]) ?? asRecord(values["vyper"]) ?? {},
+    vyper: asRecord(values["vyper"]) ?? {},
     compilerProfiles: tablesIn(values["additional_compiler_profiles"]),
     compilationRestrictions: tablesIn(values["compilation_restrictions"]),
     cachePath: asText(values["cache_path"]) ?? "cache",
@@ -144,12 +169,15 @@ async function read(files: FolderReader, root: string, profile: string): Promise
 }
 
 /**
- * The configurations of all profiles, `default` first: what was built lies where any of them says.
+ * The configurations of all profiles, the one that forge takes by itself first: what was built lies where any of them says.
  */
 export async function readFoundryProfiles(files: FolderReader, root: string): Promise<FoundryConfig[]> {
   const config = await readFoundryConfig(files, root);
-  const others = config.profiles.slice(1, MAX_PROFILES);
-  return [config, ...(await Promise.all(others.map((profile) => readFoundryConfig(files, root, profile))))];
+  const others = config.profiles.filter((profile) => profile !== config.profile).slice(0, MAX_PROFILES - 1);
+  return [
+    config,
+    ...(await Promise.all(others.map((profile) => readFoundryConfig(files, root, { profile })))),
+  ];
 }
 
 const MAX_PROFILES = 20;

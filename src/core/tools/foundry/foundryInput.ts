@@ -45,7 +45,7 @@ export async function foundryCompilation(
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
   const { files, root, opened = root, profile } = place;
-  const config = await readFoundryConfig(files, root, profile);
+  const config = await readFoundryConfig(files, root, { profile });
   const remappings = await foundryRemappings(files, config);
   const name =
     relativePath(contract.path, root) ??
@@ -139,7 +139,7 @@ export async function nameInForgesJob(
   sources: AdmittedSources,
   path: string,
 ): Promise<string | undefined> {
-  const chosen = await readFoundryConfig(files, root, profile);
+  const chosen = await readFoundryConfig(files, root, { profile });
   const seen = new Set<string>();
   for (const config of [chosen, ...(await readFoundryProfiles(files, root))]) {
     const key = JSON.stringify(config);
@@ -302,12 +302,12 @@ export function unreadOfFoundry({ root, problems }: FoundryConfig): InputFinding
 function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {
   const path = joinPath(config.root, "foundry.toml");
   const findings = unreadOfFoundry(config);
-  const others = config.profiles.filter((name) => name !== (profile ?? "default"));
+  const others = config.profiles.filter((name) => name !== config.profile);
   if (profile === undefined && others.length > 0) {
     findings.push({
       code: "several_profiles",
       severity: "note",
-      sentence: t`foundry.toml has the ${others.length === 1 ? t`profile` : t`profiles`} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
+      sentence: t`foundry.toml has the ${others.length === 1 ? t`profile` : t`profiles`} ${others.slice(0, 5).join(", ")} besides ${config.profile}, whose settings are taken.`,
       path,
     });
   }

@@ -7,6 +7,7 @@ import { isInside, joinPath, lastSegment, relativePath } from "../../files/fileR
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
 import { isFolder, type FolderReader } from "../../files/folderReader.ts";
+import { ENVIRONMENT_FILE } from "./foundryEnvironment.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
 import { scanLibraries } from "./libraryScan.ts";
 
@@ -99,16 +100,21 @@ async function absoluteRemappings(
   });
 }
 
-/** Those of `remappings.txt` and `foundry.toml`; what is none is noted as left out, since forge builds nothing with it. */
-async function ownRemappings(files: FolderReader, { root, remappings }: FoundryConfig): Promise<Remapping[]> {
-  const file = joinPath(root, "foundry.toml");
-  const configured = remappings.flatMap((text) => {
-    const remapping = parseRemapping(text);
-    if (!remapping) noteSkipped(files, file, NO_REMAPPING, t`the remapping "${text}"`);
-    return remapping ?? [];
-  });
+/** Those of `.env`, `remappings.txt` and `foundry.toml`; what is none is noted as left out, since forge builds nothing with it. */
+async function ownRemappings(
+  files: FolderReader,
+  { root, remappings, environment }: FoundryConfig,
+): Promise<Remapping[]> {
+  const readFrom = (name: string, texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const remapping = parseRemapping(text);
+      if (!remapping) noteSkipped(files, joinPath(root, name), NO_REMAPPING, t`the remapping "${text}"`);
+      return remapping ?? [];
+    });
+  const ofEnvironment = readFrom(ENVIRONMENT_FILE, environment.remappings);
+  const configured = readFrom("foundry.toml", remappings);
   const listed = await readRemappings(files, joinPath(root, "remappings.txt"));
-  return [...listed, ...configured].filter(({ target }) => target.trim() !== "");
+  return [...ofEnvironment, ...listed, ...configured].filter(({ target }) => target.trim() !== "");
 }
 
 /** What the libraries call for: the closest for each name, in the order of names. */
@@ -125,7 +131,7 @@ async function libraryRemappings(
   };
   const libs = config.libs.map((lib) => ({ path: configuredPath(config.root, lib), written: lib }));
   for (const { path } of libs) {
-    for (const remapping of await nestedRemappings(files, path, config.profile, nesting)) insert(remapping);
+    for (const remapping of await nestedRemappings(files, path, config, nesting)) insert(remapping);
   }
   for (const { path, written: lib } of libs) {
     for (const { name, folder } of await scanLibraries(files, path)) {
@@ -145,7 +151,7 @@ async function libraryRemappings(
 async function nestedRemappings(
   files: FolderReader,
   lib: string,
-  profile: string,
+  { profile, environment }: FoundryConfig,
   { above, budget }: Nesting,
 ): Promise<Remapping[]> {
   const found: Remapping[] = [];
@@ -155,7 +161,7 @@ async function nestedRemappings(
       noteSkipped(files, folder, t`is one of too many projects that name each other as libraries`);
       return found;
     }
-    const nested = await readFoundryConfig(files, folder, profile);
+    const nested = await readFoundryConfig(files, folder, { profile, environment });
     const remappings = await absoluteRemappings(files, nested, {
       above: new Set([...above, folder]),
       budget,

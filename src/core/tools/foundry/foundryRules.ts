@@ -29,7 +29,7 @@ export const foundryRules: ToolRules = {
     };
   },
   async dependencies({ files, root, profile }) {
-    const { libs } = await readFoundryConfig(files, root, profile);
+    const { libs } = await readFoundryConfig(files, root, { profile });
     return [...libs.map((lib) => configuredPath(root, lib)), joinPath(root, SOLDEER_FOLDER)];
   },
   solidity: {
@@ -42,7 +42,7 @@ export const foundryRules: ToolRules = {
     nameInJob: nameInForgesJob,
     namings: foundryNamings,
     includes: async ({ files, root, profile }) =>
-      foundryIncludes(await readFoundryConfig(files, root, profile)),
+      foundryIncludes(await readFoundryConfig(files, root, { profile })),
     saysAll: true,
   },
   configured: { Vyper: foundryVyper },

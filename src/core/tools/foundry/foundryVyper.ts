@@ -14,7 +14,7 @@ export async function foundryVyper({
   profile,
 }: ToolPlace): Promise<LanguageConfig | undefined> {
   if (configuration === undefined) return undefined;
-  const config = await readFoundryConfig(files, root, profile);
+  const config = await readFoundryConfig(files, root, { profile });
   const said = (setting: string) =>
     formedOrNoted(
       files,
