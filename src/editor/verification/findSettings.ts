@@ -7,7 +7,7 @@ import { firstCompilerError } from "../../core/service/failure.ts";
 import { ended } from "../../core/text/sentenceEnd.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { LibraryAddresses } from "../../core/settingsSearch/linkedLibraries.ts";
-import { changesTo } from "../../core/settingsSearch/provenCause.ts";
+import { changesTo } from "../../core/settingsSearch/searchedCause.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
 import { percentEqual } from "../../core/evm/codeDistance.ts";
 import type {

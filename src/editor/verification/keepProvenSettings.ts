@@ -4,7 +4,7 @@ import { localResultId, MAX_CAUSES, type LocalResult } from "../../core/jobs/loc
 import type { Cause, Explanation } from "../../core/matching/explanation.ts";
 import type { Submittable } from "../../core/matching/resubmission.ts";
 import { hasSameSources } from "../../core/matching/triedSubmissions.ts";
-import { searchedCause } from "../../core/settingsSearch/provenCause.ts";
+import { searchedCause } from "../../core/settingsSearch/searchedCause.ts";
 import type { SettingsSearchResult } from "../../core/settingsSearch/settingsSearch.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
 import type { ExplanationParts, LocalParts } from "./verificationParts.ts";

@@ -5,7 +5,7 @@ import { lastSegment } from "../../core/files/fileReader.ts";
 import { PROVEN } from "../../core/matching/explanation.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
-import { changesTo } from "../../core/settingsSearch/provenCause.ts";
+import { changesTo } from "../../core/settingsSearch/searchedCause.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { foundry } from "../../core/tools/foundry/foundry.ts";

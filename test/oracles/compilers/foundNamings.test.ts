@@ -8,7 +8,7 @@ import { ImportGraph, type SourceNaming } from "../../../src/core/languages/soli
 import { likelyNamings, type NamingClues } from "../../../src/core/settingsSearch/likelyNamings.ts";
 import { withChanges, type Submittable } from "../../../src/core/matching/resubmission.ts";
 
-import { changesTo } from "../../../src/core/settingsSearch/provenCause.ts";
+import { changesTo } from "../../../src/core/settingsSearch/searchedCause.ts";
 import type { CompileRelease } from "../../../src/core/settingsSearch/settingsAttempt.ts";
 import { searchSettings } from "../../../src/core/settingsSearch/settingsSearch.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withChanges, type Submittable } from "../../../src/core/matching/resubmission.ts";
-import { changesTo } from "../../../src/core/settingsSearch/provenCause.ts";
+import { changesTo } from "../../../src/core/settingsSearch/searchedCause.ts";
 import { namesBetween } from "../../../src/core/sources/sourceNames.ts";
 
 const SENT: Submittable = {

@@ -5,6 +5,7 @@ import { switchedDetails } from "../optimizerDetails.ts";
 import { findProvenBuildInPieces, type ProvenDifference } from "../metadataSearch.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "../explanation.ts";
+import { settingCause } from "./settingCauses.ts";
 import { grouped, listed } from "../../text/counted.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 
@@ -38,19 +39,6 @@ export function* provenCauses(submitted: SubmittedBuild, { auxdata }: AnalysedCo
   });
 }
 
-const CODES: Readonly<Record<Extract<ProvenDifference, { kind: "setting" }>["setting"], CauseCode>> = {
-  evmVersion: "evm_version",
-  optimizer: "optimizer",
-  runs: "optimizer_runs",
-  viaIR: "via_ir",
-  metadata: "metadata_settings",
-  details: "optimizer",
-  debug: "metadata_settings",
-  experimental: "metadata_settings",
-  libraries: "metadata_settings",
-  remappings: "metadata_settings",
-};
-
 function inWords(difference: ProvenDifference): { code: CauseCode; evidence: string } {
   switch (difference.kind) {
     case "compiler":
@@ -60,7 +48,7 @@ function inWords(difference: ProvenDifference): { code: CauseCode; evidence: str
       };
     case "setting":
       return {
-        code: CODES[difference.setting],
+        code: settingCause(difference.setting, difference.settings),
         evidence: t`The deployed build has ${difference.setting} ${difference.deployed}, you sent ${difference.local}`,
       };
     case "file":

@@ -2,21 +2,12 @@ import { t } from "@vscode/l10n";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
+import { changesCause } from "../matching/causes/settingCauses.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { namesBetween } from "../sources/sourceNames.ts";
 import { grouped } from "../text/counted.ts";
 import { submissionDifferenceInWords } from "./attemptWords.ts";
 import type { FoundSettings, SettingsSearchResult } from "./settingsSearch.ts";
-
-/** Causes by the setting that differs, the one that decides most first. */
-const CODES: readonly (readonly [path: readonly string[], code: CauseCode])[] = [
-  [["viaIR"], "via_ir"],
-  [["optimizer", "enabled"], "optimizer"],
-  [["optimizer", "details"], "optimizer"],
-  [["evmVersion"], "evm_version"],
-  [["optimizer", "runs"], "optimizer_runs"],
-  [["libraries"], "unlinked_library"],
-];
 
 /**
  * What a search proved, as the first cause of a mismatch, with the button that submits it.
@@ -86,11 +77,5 @@ function changesBetween(
 }
 
 function codeOf({ compilerVersion, settings }: ResubmitChanges): CauseCode {
-  if (compilerVersion !== undefined) return "compiler_version";
-  const has = (path: readonly string[]) => {
-    let value: unknown = settings;
-    for (const name of path) value = ownValue(asRecord(value) ?? {}, name);
-    return value !== undefined;
-  };
-  return CODES.find(([path]) => has(path))?.[1] ?? "metadata_settings";
+  return compilerVersion === undefined ? changesCause(settings ?? {}) : "compiler_version";
 }
