@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { IDENTIFIER } from "../text/identifier.ts";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import {
@@ -121,7 +122,7 @@ const entryFields = mapped(
   object({
     // Very old compilers leave `type` out for a function.
     type: optional(oneOf("function", "error", "event")),
-    name: matching(/^[A-Za-z_$][\w$]*$/, () => t`an identifier`),
+    name: matching(IDENTIFIER, () => t`an identifier`),
     inputs: parameters,
     outputs: ifReadable(parameters),
     stateMutability: ifReadable(text()),

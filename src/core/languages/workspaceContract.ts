@@ -5,7 +5,7 @@ import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, lastSegment, type FileReader } from "../files/fileReader.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { foreign } from "../text/shownText.ts";
-import { languageOfPath, LANGUAGES } from "./language.ts";
+import { isContractName } from "./contractName.ts";
 
 /**
  * Finds the contract that `path/to/File.sol:Name` names; the path is relative to an open folder or absolute,
@@ -56,7 +56,7 @@ export function placesNamed(
 ): readonly [WorkspaceContract, ...WorkspaceContract[]] {
   const contractName = splitIdentifier(text).name.trim();
   const written = fileNamed(text);
-  if (written === "" || !nameOf(written).test(contractName)) {
+  if (written === "" || !isContractName(contractName, written)) {
     throw new LedgerLensError(
       "invalid_contract",
       t`"${text}" does not name a contract. Write the file and the contract, like contracts/Vault.sol:Vault.`,
@@ -80,9 +80,4 @@ export function placesNamed(
 
 function fileNamed(text: string): string {
   return splitIdentifier(text).file.trim().replaceAll("\\", "/");
-}
-
-function nameOf(path: string): RegExp {
-  const language = languageOfPath(path);
-  return language && LANGUAGES[language].hasFreeNames ? /^[^\p{Cc}/\\]+$/u : /^[A-Za-z$_][\w$]*$/;
 }

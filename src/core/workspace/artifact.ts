@@ -1,12 +1,14 @@
 import { t } from "@vscode/l10n";
-import { lastSegment } from "../files/fileReader.ts";
+import { lastSegment, parentFolder } from "../files/fileReader.ts";
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
 import { compilationTarget } from "../compilerInput/artifactMetadata.ts";
+import { isContractName } from "../languages/contractName.ts";
 import { OUTPUT_FOLDERS, ownPath } from "../tools/tool.ts";
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
+import { nameOfArtifact } from "./artifactName.ts";
 
 /** What a build tool left about one contract. */
 export interface Artifact {
@@ -74,23 +76,19 @@ function readArtifacts(path: string, value: unknown): Artifact[] {
   // An Ape project's manifest (EIP-2678) holds all its contracts.
   const contractTypes = value["contractTypes"];
   if (isObject(contractTypes)) {
-    return Object.entries(contractTypes).flatMap(([name, one]) => readArtifact(one, name) ?? []);
+    return Object.entries(contractTypes).flatMap(([name, one]) => readArtifact(path, one, name) ?? []);
   }
-  const stem = lastSegment(path).replace(/\.json$/, "");
-  const artifact = readArtifact(value, stem);
+  const artifact = readArtifact(path, value, nameOfArtifact(path) ?? "");
   return artifact ? [artifact] : [];
 }
 
-function readArtifact(json: unknown, fallbackName: string): Artifact | undefined {
+function readArtifact(path: string, json: unknown, fallbackName: string): Artifact | undefined {
   if (!isObject(json) || !Array.isArray(json["abi"])) return undefined;
   // Remix keeps the compiler's output for the contract below `data`.
   const output = isObject(json["data"]) ? json["data"] : json;
   const target = compilationTarget(json);
-  // Where several compilers built one contract Foundry writes `Vault.0.8.28.json`.
-  const withoutVersion = fallbackName.replace(/(?:\.\d+)+$/, "");
   const contractName =
-    text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion;
-  if (!/^[A-Za-z_$][\w$]*$/.test(contractName)) return undefined;
+    text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? fallbackName;
   const sourcePath = text(json["sourcePath"]);
   const sourceName =
     text(json["sourceName"]) ??
@@ -98,6 +96,8 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
     target?.source ??
     (sourcePath && ownPath(sourcePath)) ??
     (isObject(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
+  // Foundry names the folder of an artifact after the source.
+  if (!isContractName(contractName, sourceName ?? lastSegment(parentFolder(path)))) return undefined;
   const deployedCode =
     code(output["deployedBytecode"]) ?? code(output["runtimeBytecode"]) ?? code(output["deployed_bytecode"]);
   return {

@@ -1,5 +1,6 @@
 import { lastSegment, parentFolder } from "../files/fileReader.ts";
 import { placesNamed } from "../languages/workspaceContract.ts";
+import { nameOfArtifact } from "./artifactName.ts";
 import { isSourcePath, type DefinedContract } from "./contracts.ts";
 import type { FoundDeployment } from "./workspaceDeployments.ts";
 
@@ -9,9 +10,6 @@ interface ContractsOfFile {
   /** Where records say that they were deployed. */
   readonly deployments: readonly FoundDeployment[];
 }
-
-/** Foundry puts the compiler's version behind the name where there are several: `Vault.0.8.28.json`. */
-const ARTIFACT = /^([A-Za-z_$][\w$]*)(?:\.\d+\.\d+\.\d+)?\.json$/;
 
 /**
  * The contracts that a file is of: those that a source defines, those whose deployment a record tells, and the one that an
@@ -59,7 +57,7 @@ function deploymentsOf(
 
 /** Whether an artifact at a path is that of a contract, by its name and, where the path has it, by that of the file. */
 function isBuiltInto(path: string): (contract: DefinedContract) => boolean {
-  const [, name] = ARTIFACT.exec(lastSegment(path)) ?? [];
+  const name = nameOfArtifact(path);
   const folder = lastSegment(parentFolder(path));
   return (contract) =>
     contract.name === name && (!isSourcePath(folder) || lastSegment(contract.path) === folder);

@@ -159,6 +159,26 @@ describe("Artifacts of build tools", () => {
     });
   }
 
+  it("have any name in a language of free names, and an identifier else", async () => {
+    const built = { abi: ABI, deployedBytecode: { object: CODE } };
+    const index = artifactsIn({
+      "/w/out/my-vault.vy/my-vault.json": JSON.stringify(built),
+      "/w/out/two words.vy/two words.0.4.3.json": JSON.stringify(built),
+      "/w/out/my-vault.sol/my-vault.json": JSON.stringify(built),
+      "/w/out/my-vault.json": JSON.stringify(built),
+      "/w/.build/__local__.json": JSON.stringify({
+        contractTypes: {
+          "no-vault": { sourceId: "contracts/no-vault.sol", abi: ABI },
+          "an-auction": { sourceId: "contracts/an-auction.vy", abi: ABI },
+        },
+      }),
+    });
+    assert.deepEqual(
+      (await index.all()).map(({ contractName }) => contractName),
+      ["an-auction", "my-vault", "two words"],
+    );
+  });
+
   it("are not found in what only looks like one", async () => {
     const [sample] = Object.values(LAYOUTS);
     const json = JSON.stringify(sample?.json);

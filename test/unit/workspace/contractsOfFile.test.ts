@@ -7,6 +7,7 @@ const vault = { path: "/w/src/Vault.sol", name: "Vault" };
 const mock = { path: "/w/src/Vault.sol", name: "VaultMock" };
 const otherVault = { path: "/w/src/old/OldVault.sol", name: "Vault" };
 const auction = { path: "/w/src/Auction.vy", name: "Auction" };
+const dashed = { path: "/w/src/my-vault.vy", name: "my-vault" };
 const RECORD = "/w/broadcast/Deploy.s.sol/296/run-latest.json";
 const deployed: FoundDeployment = {
   chainId: "296",
@@ -23,7 +24,10 @@ const withoutContract: FoundDeployment = {
   recordedBy: "foundry",
   record: "/w/broadcast/Gone.s.sol/1/run-1.json",
 };
-const known = { contracts: [vault, mock, otherVault, auction], deployments: [deployed, withoutContract] };
+const known = {
+  contracts: [vault, mock, otherVault, auction, dashed],
+  deployments: [deployed, withoutContract],
+};
 
 const of = (path: string) => contractsOfFile(path, known);
 
@@ -42,6 +46,7 @@ describe("The contracts that a file is of", () => {
     assert.deepEqual(of("/w/out/Vault.sol/Vault.0.8.28.json").contracts, [vault]);
     assert.deepEqual(of("/w/out/OldVault.sol/Vault.json"), { contracts: [otherVault], deployments: [] });
     assert.deepEqual(of("/w/build/contracts/Vault.json").contracts, [vault, otherVault]);
+    assert.deepEqual(of("/w/out/my-vault.vy/my-vault.json").contracts, [dashed]);
   });
 
   it("are none for a file that is of no contract of the workspace", () => {

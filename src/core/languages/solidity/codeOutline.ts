@@ -1,5 +1,6 @@
 import { atOnce } from "../../concurrency/turns.ts";
 import type { ImportDeclaration } from "../../sources/sourceDeclarations.ts";
+import { isIdentifier } from "../../text/identifier.ts";
 import { solidityDeclarationsInPieces } from "./solidityDeclarations.ts";
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
 
@@ -95,10 +96,6 @@ export function parts(tokens: readonly CodeToken[]): (readonly CodeToken[])[] {
     else found.at(-1)?.push(token);
   }
   return found.length === 1 && found[0]?.length === 0 ? [] : found;
-}
-
-export function isIdentifier(text: string | undefined): text is string {
-  return text !== undefined && /^[A-Za-z$_][\w$]*$/.test(text);
 }
 
 function emptyScope(): CodeScope {

@@ -1,9 +1,9 @@
 import { placeFinder, type DefinitionPlace } from "../../text/definitionPlace.ts";
+import { isIdentifier } from "../../text/identifier.ts";
 import type { ProjectCode, RevertCause, RevertedCall } from "../reverted.ts";
 import { CodeClosure } from "./codeClosure.ts";
 import {
   closing,
-  isIdentifier,
   parts,
   pathAt,
   type CodeBlock,

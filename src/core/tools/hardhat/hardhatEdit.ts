@@ -7,6 +7,7 @@ import { ownValue } from "../../json/ownValue.ts";
 import { targetEvmVersion } from "../../languages/codeRules.ts";
 import { solcCode } from "../../languages/solidity/solcCode.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { isIdentifier } from "../../text/identifier.ts";
 import { shortVersion } from "../../versions.ts";
 import {
   exportedObject,
@@ -193,7 +194,7 @@ function withLeaf(
 }
 
 function keyOf(name: string, quote: string): string {
-  if (/^[A-Za-z_$][\w$]*$/.test(name)) return name;
+  if (isIdentifier(name)) return name;
   // A template is no key.
   const mark = quote === "`" ? '"' : quote;
   return mark + JSON.stringify(name).slice(1, -1) + mark;
