@@ -1,15 +1,10 @@
 import { t } from "@vscode/l10n";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { LINE_END, placesIn, type TextPlace } from "../text/textPlace.ts";
 import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
 import { compilerErrors, type CompilerError } from "../service/compilerErrors.ts";
 import type { JobError } from "../service/job.ts";
-
-/** A place in a text; both zero-based, characters in UTF-16 units, as editors count. */
-interface TextPlace {
-  readonly line: number;
-  readonly character: number;
-}
 
 /** What a compiler at the service said of a source. */
 export interface CompilerProblem {
@@ -59,7 +54,7 @@ function rangesIn(content: string, errors: readonly CompilerError[]): ReadonlyMa
     content,
     errors.flatMap(({ bytes }) => (bytes ? [bytes.start, bytes.end] : [])),
   );
-  const lines = errors.some(({ bytes }) => !bytes) ? content.split(/\r\n|\r|\n/) : [];
+  const lines = errors.some(({ bytes }) => !bytes) ? content.split(LINE_END) : [];
   return new Map(
     errors.map((error) => {
       const { bytes } = error;
@@ -80,25 +75,18 @@ function lineRange({ place }: CompilerError, lines: readonly string[]): Range {
   };
 }
 
-const LF = 10;
-const CR = 13;
-
-/** Where bytes of a text in UTF-8 are for an editor, whose lines end with LF, CR or both: one walk for all of them. */
+/** Where bytes of a text in UTF-8 are for an editor: one walk for all of them. */
 function placesOfBytes(text: string, offsets: readonly number[]): ReadonlyMap<number, TextPlace> {
   const sorted = [...new Set(offsets)].sort((a, b) => a - b);
+  const placeOf = placesIn(text);
   const places = new Map<number, TextPlace>();
   let bytes = 0;
-  let [line, start] = [0, 0];
   for (let at = 0, next = 0; next < sorted.length; at++) {
     for (let offset = sorted[next]; offset !== undefined; offset = sorted[++next]) {
       if (offset > bytes && at < text.length) break;
-      places.set(offset, { line, character: Math.min(at, text.length) - start });
+      places.set(offset, placeOf(Math.min(at, text.length)));
     }
-    const code = text.charCodeAt(at);
-    bytes += bytesOfUnit(code);
-    if (code !== LF && (code !== CR || text.charCodeAt(at + 1) === LF)) continue;
-    line++;
-    start = at + 1;
+    bytes += bytesOfUnit(text.charCodeAt(at));
   }
   return places;
 }

@@ -65,7 +65,7 @@ export function* constantPlacesInPieces(
     const declarations = yield* declarationsOf(file, content, language);
     const { comment, declarationEnd } = RULES[languageOfPath(file) ?? language].writing ?? SOLIDITY_WRITING;
     const plain = content.replace(comment, (text) => text.replace(/[^\n]/g, " "));
-    const lineOf = placeFinder(file, plain);
+    const placeOf = placeFinder(file, plain);
     const scopes: (TypeDeclarations & { readonly name?: string })[] = declarations
       ? [declarations, ...declarations.contracts]
       : [];
@@ -83,7 +83,7 @@ export function* constantPlacesInPieces(
         declared.push([at, end === -1 ? plain.length : end]);
         // What is read of a declaration may leave out what stands between quotes.
         const number = own.of(value) ?? textBehind(plain.slice(at, end === -1 ? undefined : end));
-        if (number !== undefined) note(named, number, { name, file, line: lineOf(at).line + 1 });
+        if (number !== undefined) note(named, number, { name, file, line: placeOf(at).line + 1 });
       });
     }
     declared.sort(([one], [other]) => one - other);
@@ -93,13 +93,13 @@ export function* constantPlacesInPieces(
         declaredUntil = Math.max(declaredUntil, range[1]);
       if (index < declaredUntil) return;
       const number = outer.ofLiteral(text) ?? outer.ofLiteral(text.replace(/\s.*/s, ""));
-      if (number !== undefined) note(bare, number, { file, line: lineOf(index).line + 1 });
+      if (number !== undefined) note(bare, number, { file, line: placeOf(index).line + 1 });
     });
     const isDeclared = (at: number) => declared.some(([from, end]) => from <= at && at < end);
     yield* eachInPieces(plain.matchAll(TEXT), ({ index, 2: text = "" }) => {
       const word = wordOf(text);
       if (word !== undefined && values.has(word) && !isDeclared(index))
-        note(bare, word, { file, line: lineOf(index).line + 1 });
+        note(bare, word, { file, line: placeOf(index).line + 1 });
     });
   }
   const found = new Map<bigint, ConstantPlace>();

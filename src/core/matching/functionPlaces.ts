@@ -129,13 +129,13 @@ function declaredFunctions(
   const declared = files
     .get(symbol.path)
     ?.contracts.find((one): one is ContractDeclaration => one === symbol.contract);
-  const lineOf = placeFinder(symbol.path, ownValue(sources, symbol.path)?.content ?? "");
+  const placeOf = placeFinder(symbol.path, ownValue(sources, symbol.path)?.content ?? "");
   return (declared?.members ?? []).flatMap((declaration) => {
     const member = types.member(declaration, symbol);
     if (member?.kind !== "function" || !member.isImplemented) return [];
     const { signature, selector, start } = member;
     if (signature === undefined || selector === undefined) return [];
-    const place = { signature, file: symbol.path, line: lineOf(start).line + 1 };
+    const place = { signature, file: symbol.path, line: placeOf(start).line + 1 };
     return [[selector.toString(16).padStart(8, "0"), place] as const];
   });
 }
@@ -244,7 +244,7 @@ function* blocksOf(
     const { writing = SOLIDITY_WRITING, modules } = RULES[languageOfPath(file) ?? language];
     const content = ownValue(sources, file)?.content ?? "";
     const plain = content.replace(writing.comment, (text) => text.replace(/[^\n]/g, " "));
-    const lineOf = placeFinder(file, plain);
+    const placeOf = placeFinder(file, plain);
     const heads = [...plain.matchAll(writing.functionHead)];
     for (const [at, head] of heads.entries()) {
       const name = head[1];
@@ -256,7 +256,7 @@ function* blocksOf(
       blocks.push({
         name,
         file,
-        line: lineOf(head.index + head[0].length - name.length).line + 1,
+        line: placeOf(head.index + head[0].length - name.length).line + 1,
         depth: around && own.get(around),
         named: new Set(text.match(/(?<![\w$])[A-Za-z_$][\w$]*/g)),
       });

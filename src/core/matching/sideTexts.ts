@@ -120,14 +120,14 @@ function* placed(
     if (content.length > MAX_SOURCE_CHARACTERS) continue;
     const writing = RULES[languageOfPath(file) ?? language].writing ?? SOLIDITY_WRITING;
     const plain = content.replace(writing.comment, (text) => text.replace(/[^\n]/g, " "));
-    const lineOf = placeFinder(file, plain);
+    const placeOf = placeFinder(file, plain);
     yield* eachInPieces(shown, (text) => {
       const [at, ...others] = placesOf(plain, text);
       if (at === undefined) return;
       // In several places it says nothing of where the change is.
       const isElsewhere = others.length > 0 || places.has(text);
       const name = isElsewhere ? undefined : functionAround(plain, at, writing);
-      const place = { ...(name !== undefined && { name }), file, line: lineOf(at).line + 1 };
+      const place = { ...(name !== undefined && { name }), file, line: placeOf(at).line + 1 };
       places.set(text, isElsewhere ? undefined : place);
     });
   }

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { TextMemory } from "./textMemory.ts";
 import { type Pieces } from "../concurrency/turns.ts";
-import { lineOf } from "../text/textPosition.ts";
+import { lineEndsBetween } from "../text/textPlace.ts";
 
 /** Something in a source that should not be published. */
 interface SourceSecret {
@@ -41,12 +41,12 @@ function* lookedForInPieces(content: string): Pieces<SourceSecret[]> {
     // What begins before or behind belongs to the part before or behind.
     const places = placesIn(part).filter(({ at }) => start + at >= from && start + at < until);
     for (const { what, at } of places.sort((a, b) => a.at - b.at)) {
-      const there = line + lineOf(content.slice(from, until), start + at - from) - 1;
+      const there = line + lineEndsBetween(content, from, start + at);
       if (secrets.length === MAX_SECRETS || seen.has(`${there} ${what}`)) continue;
       seen.add(`${there} ${what}`);
       secrets.push({ what, line: there });
     }
-    line += lineOf(content.slice(from, until), until) - 1;
+    line += lineEndsBetween(content, from, until);
     yield;
   }
   return secrets;

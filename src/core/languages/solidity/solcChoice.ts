@@ -13,7 +13,7 @@ import {
 } from "./solidityPragma.ts";
 import type { SourceUnit } from "./solidityClosure.ts";
 import { completeSolcVersion, solcReleases } from "./solcReleases.ts";
-import { lineOf } from "../../text/textPosition.ts";
+import { lineNumberOf } from "../../text/textPlace.ts";
 
 /** What may say which compiler it is, apart from the pragmas. */
 interface CompilerEvidence {
@@ -84,7 +84,7 @@ function pragmasOf(closure: readonly SourceUnit[]): PlacedPragma[] {
   return closure.flatMap((unit) =>
     unit.directives.versionPragmas.map(({ expression, start }) => ({
       file: unit.name,
-      line: lineOf(unit.content, start),
+      line: lineNumberOf(unit.content, start),
       text: expression,
       expression: parse(expression),
     })),

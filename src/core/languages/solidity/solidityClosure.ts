@@ -9,7 +9,7 @@ import { leftOutWords } from "../../sources/skippedFindings.ts";
 import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
 import { MAX_SENTENCE_CHARACTERS } from "../../text/shownText.ts";
 import { resolveImportPath } from "../../sources/sourceUnitName.ts";
-import { lineOf } from "../../text/textPosition.ts";
+import { lineNumberOf } from "../../text/textPlace.ts";
 
 /** One source of a compilation. */
 export interface SourceUnit {
@@ -163,7 +163,7 @@ export async function solidityClosure(
     if ("bytes" in source) return solidityUnit({ name, source }, resolver);
     unresolved.push({
       importer: importer.path,
-      line: lineOf(importer.content, start),
+      line: lineNumberOf(importer.content, start),
       importPath,
       name,
       lookedIn: "lookedIn" in source ? source.lookedIn : [],
