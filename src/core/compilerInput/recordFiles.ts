@@ -14,6 +14,7 @@ import { inTurns, Turns, type Pieces } from "../concurrency/turns.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import type { BuildRecord } from "./buildRecord.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
+import { inNodeModules } from "../sources/packagedPath.ts";
 import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
 import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
@@ -231,7 +232,7 @@ class RecordFinder {
     if (isMachinePath(name)) {
       // What lies elsewhere on this machine is not even opened.
       const path = joinPath("/", machinePath(name));
-      if (isInside(path, this.#folder) || path.includes("/node_modules/")) yield path;
+      if (isInside(path, this.#folder) || inNodeModules(path)) yield path;
       return;
     }
     if (!/^[a-z]+:\/\//i.test(name)) {

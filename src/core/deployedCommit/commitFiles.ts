@@ -5,7 +5,8 @@ import { LedgerLensError } from "../errors.ts";
 import type { GitHistory } from "../git/gitHistory.ts";
 import type { GitCommit } from "../git/gitObjects.ts";
 import { CommitTree, type CommittedItem } from "./commitTree.ts";
-import { InstalledPackages, installedFolder, isInstalledPath } from "./installedPackages.ts";
+import { inNodeModules } from "../sources/packagedPath.ts";
+import { InstalledPackages, installedFolder } from "./installedPackages.ts";
 import { AttributeFiles, checkedOut, type Checkout } from "./lineEndings.ts";
 
 /** What a reader is asked. */
@@ -147,7 +148,7 @@ export class CommitFiles implements FolderReader {
 
   /** Whether a path leads to installed packages, which the commit itself does not hold. */
   #isOnDisk(path: string): Promise<boolean> {
-    if (!isInstalledPath(path) || !isInside(path, this.#place.root)) return Promise.resolve(false);
+    if (!inNodeModules(path) || !isInside(path, this.#place.root)) return Promise.resolve(false);
     const folder = installedFolder(path);
     let isOnDisk = this.#installed.get(folder);
     if (!isOnDisk) this.#installed.set(folder, (isOnDisk = this.#item(folder).then((item) => !item)));

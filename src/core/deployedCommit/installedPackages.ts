@@ -92,11 +92,6 @@ export class InstalledPackages {
   }
 }
 
-/** True for a path in a folder of installed packages, or for such a folder. */
-export function isInstalledPath(path: string): boolean {
-  return path.endsWith("/node_modules") || path.includes("/node_modules/");
-}
-
 /** The outermost folder of installed packages that holds a path. */
 export function installedFolder(path: string): string {
   const at = `${path}/`.indexOf("/node_modules/");

@@ -9,6 +9,11 @@ export function inInstalledFolder(path: string): boolean {
     .some((segment) => INSTALLED_FOLDERS.includes(segment));
 }
 
+/** Whether a path is a `node_modules`, or leads into one: where Node and npm look, and nothing of Python's lies. */
+export function inNodeModules(path: string): boolean {
+  return path.split("/").includes("node_modules");
+}
+
 /** A folder of `node_modules`, the package's name with its scope, and the path in the package, empty for the folder itself. */
 type PackagedPath = Readonly<Record<"folder" | "name" | "path", string>>;
 

@@ -12,6 +12,7 @@ import {
   relativePath,
   type FileReader,
 } from "../files/fileReader.ts";
+import { inNodeModules } from "../sources/packagedPath.ts";
 
 /**
  * The absolute path of the file to which an import leads; `undefined` when there is none.
@@ -87,7 +88,7 @@ export class ImportedFiles {
     }
     const [, first = "", rest = ""] = /^([^/]+)\/(.*)$/.exec(importPath) ?? [];
     for (const folder of above) {
-      if (this.#isOpen(folder) && !folder.includes("/node_modules")) {
+      if (this.#isOpen(folder) && !inNodeModules(folder)) {
         add(folder, importPath);
         add(folder, `lib/${importPath}`);
         if (rest !== "") {

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { inInstalledFolder, packagedPath, packageImport } from "../../../src/core/sources/packagedPath.ts";
+import {
+  inInstalledFolder,
+  inNodeModules,
+  packagedPath,
+  packageImport,
+} from "../../../src/core/sources/packagedPath.ts";
 import { hardhat3Packaged } from "../../../src/core/tools/hardhat/hardhat3Names.ts";
 import { ownPath } from "../../../src/core/tools/tool.ts";
 import { isArtifactPath } from "../../../src/core/workspace/artifact.ts";
@@ -63,6 +68,14 @@ describe("What is other people's", () => {
       assert.ok(inInstalledFolder(path), path);
     for (const path of ["/p/node_modules", "/p/my_node_modules/A.sol", "/p/contracts/A.sol"])
       assert.ok(!inInstalledFolder(path), path);
+    for (const path of ["/p/node_modules/a/A.sol", "/p/node_modules", "node_modules/a"])
+      assert.ok(inNodeModules(path), path);
+    for (const path of [
+      "/p/node_modules_old/A.sol",
+      "/p/my_node_modules",
+      "/v/site-packages/snekmate/erc20.vy",
+    ])
+      assert.ok(!inNodeModules(path), path);
     assert.ok(!isArtifactPath("/p/site-packages/tool/artifacts/A.json"));
     assert.ok(isArtifactPath("/p/artifacts/A.json"));
   });

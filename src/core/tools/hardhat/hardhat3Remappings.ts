@@ -151,6 +151,8 @@ export class Hardhat3Resolver implements ImportResolver {
    */
   async #readUserRemappings({ folder, prefix: root }: NamedPackage): Promise<Remapping[]> {
     const walked = await walkFolders(this.#files, folder, {
+      // Hardhat, too, looks at how the name ends, whatever precedes (`#defaultReadPackageRemappings` in
+      // dist/src/internal/builtin-plugins/solidity/build-system/resolver/remapped-npm-packages-graph.js of its package).
       enters: (name) => !name.endsWith("node_modules"),
     });
     const below = walked.filter(({ entries }) => entries.some(({ name }) => name === "remappings.txt"));
@@ -195,6 +197,8 @@ export class Hardhat3Resolver implements ImportResolver {
     const manifest =
       asRecord(await readJson(this.#files, joinPath(folder, "package.json"), LARGEST_CONFIGURATION_BYTES)) ??
       {};
+    // Hardhat looks for the bare text, in the name of any folder (`#isPackageJsonFromMonorepo` in
+    // dist/src/internal/builtin-plugins/solidity/build-system/resolver/remapped-npm-packages-graph.js of its package).
     const isLocal = !folder.includes("node_modules") && !isInside(folder, this.#root);
     const version = isLocal ? "local" : (asText(manifest["version"]) ?? "");
     const prefix = folder === this.#root ? "project" : `npm/${asText(manifest["name"]) ?? name}@${version}`;
