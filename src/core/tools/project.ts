@@ -1,3 +1,4 @@
+import { REMAPPINGS_FILE } from "../languages/solidity/solidity.ts";
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
@@ -16,9 +17,6 @@ export interface Project {
   /** The configuration file of each tool that has one, absolute. */
   readonly configurations: ReadonlyMap<BuildTool, string>;
 }
-
-/** The file that says where imports lead, for many tools and for a folder without any. */
-export const REMAPPINGS_FILE = "remappings.txt";
 
 /** What lies in these folders belongs to the project outside. */
 const DEPENDENCIES: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, ...DEPENDENCY_FOLDERS]);

@@ -9,9 +9,10 @@ import {
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import type { ToolFolders } from "../tools/toolShape.ts";
-import { configurationAmong, REMAPPINGS_FILE } from "../tools/project.ts";
+import { configurationAmong } from "../tools/project.ts";
 import { DEPENDENCY_FOLDERS, OUTPUT_FOLDERS, TOOL_CONFIGURATIONS, TOOLS } from "../tools/tool.ts";
-import { readRemappingsFile, parseRemapping } from "../languages/solidity/remapping.ts";
+import { parseRemapping, remappingsIn } from "../languages/solidity/remapping.ts";
+import { REMAPPINGS_FILE } from "../languages/solidity/solidity.ts";
 import { readText } from "../json/dataFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
 
@@ -126,6 +127,6 @@ const KEPT_PACKAGE = /^(?:lib|dependencies)\/[^/]+\/(?:src|contracts|lib|interfa
 const KEPT = /^(?:\.\/)?(lib|libs|dependencies|vendor)\//;
 
 async function remappedFolders(files: FolderReader, path: string): Promise<string[]> {
-  const remappings = readRemappingsFile((await readText(files, path)) ?? "");
+  const remappings = remappingsIn((await readText(files, path)) ?? "");
   return remappings.flatMap((line) => KEPT.exec(parseRemapping(line)?.target ?? "")?.[1] ?? []);
 }

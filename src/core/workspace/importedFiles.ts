@@ -1,9 +1,10 @@
 import {
   applyRemappings,
   parseRemapping,
-  readRemappingsFile,
+  remappingsIn,
   type Remapping,
 } from "../languages/solidity/remapping.ts";
+import { REMAPPINGS_FILE } from "../languages/solidity/solidity.ts";
 import {
   foldersUpwards,
   isInside,
@@ -12,6 +13,7 @@ import {
   relativePath,
   type FileReader,
 } from "../files/fileReader.ts";
+import { readText } from "../json/dataFile.ts";
 import { inNodeModules } from "../sources/packagedPath.ts";
 
 /**
@@ -117,9 +119,9 @@ export class ImportedFiles {
   #remappingsIn(folder: string): Promise<readonly Remapping[]> {
     let known = this.#remappings.get(folder);
     if (!known) {
-      known = this.#files.read(joinPath(folder, "remappings.txt")).then(
-        (bytes) =>
-          readRemappingsFile(bytes ? new TextDecoder().decode(bytes) : "")
+      known = readText(this.#files, joinPath(folder, REMAPPINGS_FILE)).then(
+        (text = "") =>
+          remappingsIn(text)
             .map(parseRemapping)
             .filter((remapping) => remapping !== undefined),
         () => [],

@@ -12,7 +12,7 @@ import {
 import {
   applyRemappings,
   parseRemapping,
-  readRemappingsFile,
+  remappingsIn,
 } from "../../../src/core/languages/solidity/remapping.ts";
 import {
   scanSolidity,
@@ -339,7 +339,7 @@ export const TEXT_READERS: readonly TextReader[] = [
     examples: ["6b2dd2a0-6b1b-4a3a-8d1e-000000000000"],
   },
   { name: "parseRemapping", read: parseRemapping, examples: ["ctx:@a/=lib/a/"] },
-  { name: "readRemappingsFile", read: readRemappingsFile, examples: ["@a/=lib/a/\r\nctx:b/=c/\n"] },
+  { name: "remappingsIn", read: remappingsIn, examples: ["@a/=lib/a/\r\nctx:b/=c/\n"] },
   {
     name: "applyRemappings",
     read: (text) => applyRemappings([{ context: "", prefix: text.slice(0, 9), target: "a" }], text, text),

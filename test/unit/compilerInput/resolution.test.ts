@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import {
   applyRemappings,
   parseRemapping,
-  readRemappingsFile,
+  remappingsIn,
 } from "../../../src/core/languages/solidity/remapping.ts";
 import { resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
 
@@ -60,9 +60,6 @@ describe("Remappings", () => {
   });
 
   it("are read from a file line by line, in its order", () => {
-    assert.deepEqual(readRemappingsFile("b/=lib/b/\r\n\n  a/=lib/a/ \n# not one\n"), [
-      "b/=lib/b/",
-      "a/=lib/a/",
-    ]);
+    assert.deepEqual(remappingsIn("b/=lib/b/\r\n\n  a/=lib/a/ \n# not one\n"), ["b/=lib/b/", "a/=lib/a/"]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { LANGUAGE_NAMES } from "../../../src/core/languages/language.ts";
 import { HARDHAT3_PACKAGES } from "../../../src/core/tools/hardhat/hardhat3Names.ts";
-import { REMAPPINGS_FILE } from "../../../src/core/tools/project.ts";
+import { REMAPPINGS_FILE } from "../../../src/core/languages/solidity/solidity.ts";
 import { OWN_PREFIXES, SETTINGS_FILES, TOOLS } from "../../../src/core/tools/tool.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 

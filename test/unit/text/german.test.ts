@@ -4,7 +4,7 @@ import { readRecordElsewhere } from "../../../src/core/compilerInput/recordThrea
 import { collectSkipped, formedOrNoted, skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { readText } from "../../../src/core/json/dataFile.ts";
 import { matching, type Misfit, numberFrom, object, oneOf } from "../../../src/core/json/shape.ts";
-import { readRemappings } from "../../../src/core/languages/solidity/remappingsFile.ts";
+import { readRemappingsFile } from "../../../src/core/languages/solidity/remappingsFile.ts";
 import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
 import {
   parseLedgerReference,
@@ -117,7 +117,7 @@ describe("In German", () => {
       });
       collectSkipped(files);
       await readText(files, "/w/notes.txt");
-      await readRemappings(files, "/w/remappings.txt");
+      await readRemappingsFile(files, "/w/remappings.txt");
       formedOrNoted(files, "/w/moccasin.toml", "project.src", 7, () => undefined);
       assert.deepEqual(
         skippedFiles(files).map(({ reason, place }) => place ?? reason),

@@ -25,4 +25,13 @@ describe("Where an import leads on disk", () => {
     assert.equal(await imported(files, "oz/B.sol", `${packaged}/A.sol`), undefined);
     assert.equal(await imported(files, "src/C.sol", `${packaged}/A.sol`), undefined);
   });
+
+  it("is told by a `remappings.txt` that is UTF-8, as forge reads it, and by no other one", async () => {
+    const [importer, named] = ["/h/src/A.sol", "/h/vendor/oz/B.sol"];
+    const led = (remappings: Uint8Array) =>
+      imported({ "/h/remappings.txt": remappings, [named]: "" }, "@oz/B.sol", importer);
+    const text = new TextEncoder().encode("@oz/=vendor/oz/\n");
+    assert.equal(await led(text), named);
+    assert.equal(await led(new Uint8Array([...text, 0xff, 0x0a])), undefined);
+  });
 });

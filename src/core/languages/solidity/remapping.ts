@@ -19,8 +19,8 @@ export function parseRemapping(text: string): Remapping | undefined {
   return prefix === "" ? undefined : { context, prefix, target: text.slice(equals + 1) };
 }
 
-/** The remappings of a `remappings.txt`, one a line, as they stand there. */
-export function readRemappingsFile(text: string): string[] {
+/** The remappings of the text of a `remappings.txt`, one a line, as they stand there. */
+export function remappingsIn(text: string): string[] {
   return remappingLines(text).flatMap(({ line, remapping }) => (remapping ? [line] : []));
 }
 
@@ -32,7 +32,10 @@ interface RemappingLine {
   readonly remapping: Remapping | undefined;
 }
 
-/** The lines of a `remappings.txt`. */
+/**
+ * The lines of the text of a `remappings.txt`, as forge reads them: it has no comments, and `# @oz/=lib/oz/` is a
+ * remapping of `# @oz/` (`forge remappings` of 1.7.1).
+ */
 export function remappingLines(text: string): RemappingLine[] {
   return text
     .split(/\r?\n/)

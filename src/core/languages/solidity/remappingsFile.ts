@@ -7,8 +7,8 @@ import { remappingLines, type Remapping } from "./remapping.ts";
 /** What is said of a text that is no remapping. */
 export const NO_REMAPPING = t`is no remapping (context:prefix=target)`;
 
-/** The remappings of a `remappings.txt`; each line that is none is noted as left out. */
-export async function readRemappings(files: FileReader, path: string): Promise<Remapping[]> {
+/** The remappings of the `remappings.txt` at a path; each line that is none is noted as left out. */
+export async function readRemappingsFile(files: FileReader, path: string): Promise<Remapping[]> {
   return remappingLines((await readText(files, path)) ?? "").flatMap(({ number, remapping }) => {
     if (!remapping) noteSkipped(files, path, NO_REMAPPING, t`line ${number}`);
     return remapping ?? [];

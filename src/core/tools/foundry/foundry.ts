@@ -1,3 +1,4 @@
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Foundry, with the scripts of forge and the packages of Soldeer. */
@@ -6,7 +7,7 @@ export const foundry: BuildTool = {
   title: "Foundry",
   configurations: ["foundry.toml"],
   // A configuration may extend another file, and forge reads what stands in a .env for it.
-  alsoConfiguredBy: ["*.toml", "remappings.txt", ".env"],
+  alsoConfiguredBy: ["*.toml", REMAPPINGS_FILE, ".env"],
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",

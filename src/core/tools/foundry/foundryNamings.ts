@@ -1,6 +1,7 @@
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
-import { readRemappingsFile } from "../../languages/solidity/remapping.ts";
+import { remappingsIn } from "../../languages/solidity/remapping.ts";
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
 import type { SourceNaming } from "../../languages/solidity/sourceNaming.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
@@ -18,8 +19,8 @@ export async function foundryNamings(
   { path }: OpenedContract,
 ): Promise<readonly SourceNaming[]> {
   const entry = relativePath(path, root) ?? path;
-  const text = await readText(files, joinPath(root, "remappings.txt"));
-  const own = text === undefined ? [] : readRemappingsFile(text);
+  const text = await readText(files, joinPath(root, REMAPPINGS_FILE));
+  const own = text === undefined ? [] : remappingsIn(text);
   const lists: (readonly string[])[] = [];
   for (const config of await readFoundryProfiles(files, root)) {
     lists.push(await foundryRemappings(files, config), await listedRemappings(files, config));

@@ -2,7 +2,8 @@ import { t } from "@vscode/l10n";
 import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
-import { NO_REMAPPING, readRemappings } from "../../languages/solidity/remappingsFile.ts";
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
+import { NO_REMAPPING, readRemappingsFile } from "../../languages/solidity/remappingsFile.ts";
 import { isInside, joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
@@ -113,7 +114,7 @@ async function ownRemappings(
     });
   const ofEnvironment = readFrom(ENVIRONMENT_FILE, environment.remappings);
   const configured = readFrom("foundry.toml", remappings);
-  const listed = await readRemappings(files, joinPath(root, "remappings.txt"));
+  const listed = await readRemappingsFile(files, joinPath(root, REMAPPINGS_FILE));
   return [...ofEnvironment, ...listed, ...configured].filter(({ target }) => target.trim() !== "");
 }
 

@@ -1,28 +1,21 @@
-import { joinPath } from "../../files/fileReader.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
-import { readText } from "../../json/dataFile.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import type { ImportResolver } from "../../languages/solidity/solidityClosure.ts";
 import type { SourceFinder } from "../../sources/sourceLookup.ts";
 import { resolveImportPath } from "../../sources/sourceUnitName.ts";
-import { readFoundryConfig } from "../foundry/foundryConfig.ts";
-import { listedRemappings } from "../foundry/foundryRemappings.ts";
 import type { ToolPlace } from "../toolShape.ts";
+import { forgeRemappings } from "./forgeRemappings.ts";
 import { hardhatConfigOf, type HardhatConfig } from "./hardhatConfig.ts";
 
 /** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
 export async function hardhat2Remappings(place: ToolPlace): Promise<Remapping[]> {
   const config = await hardhatConfigOf(place);
-  return config.major === 2 ? forgeRemappings(place.files, config) : [];
+  return config.major === 2 ? pluginRemappings(place.files, config) : [];
 }
 
 /** What forge lists, where Hardhat's plugin reads it. */
-export async function forgeRemappings(
-  files: FolderReader,
-  { readsForge, root }: HardhatConfig,
-): Promise<Remapping[]> {
-  if (!readsForge || (await readText(files, joinPath(root, "foundry.toml"))) === undefined) return [];
-  const listed = await listedRemappings(files, await readFoundryConfig(files, root));
+export async function pluginRemappings(files: FolderReader, config: HardhatConfig): Promise<Remapping[]> {
+  const listed = await forgeRemappings(files, config);
   return listed.flatMap((text) => parseRemapping(text) ?? []);
 }
 

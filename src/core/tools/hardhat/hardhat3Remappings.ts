@@ -5,11 +5,16 @@ import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { asRecord, asText, readJson } from "../../json/looseData.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
-import { readFoundryConfig } from "../foundry/foundryConfig.ts";
-import { listedRemappings } from "../foundry/foundryRemappings.ts";
+import { forgeRemappings } from "./forgeRemappings.ts";
 import type { HardhatConfig } from "./hardhatConfig.ts";
 import { findPackage } from "../nodePackages.ts";
-import { parseRemapping, selectRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
+import {
+  parseRemapping,
+  remappingsIn,
+  selectRemapping,
+  type Remapping,
+} from "../../languages/solidity/remapping.ts";
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
 import type { ImportResolver, SourceUnit } from "../../languages/solidity/solidityClosure.ts";
 import { packagedPath } from "../../sources/packagedPath.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
@@ -155,17 +160,15 @@ export class Hardhat3Resolver implements ImportResolver {
       // dist/src/internal/builtin-plugins/solidity/build-system/resolver/remapped-npm-packages-graph.js of its package).
       enters: (name) => !name.endsWith("node_modules"),
     });
-    const below = walked.filter(({ entries }) => entries.some(({ name }) => name === "remappings.txt"));
-    const paths = below.map(({ path }) => joinPath(path, "remappings.txt")).sort();
+    const below = walked.filter(({ entries }) => entries.some(({ name }) => name === REMAPPINGS_FILE));
+    const paths = below.map(({ path }) => joinPath(path, REMAPPINGS_FILE)).sort();
     const texts = await Promise.all(paths.map((path) => readText(this.#files, path)));
     const listed = texts.map((text = "", at) => ({
       place: relativePath(parentFolder(paths[at] ?? ""), folder) ?? "",
-      lines: text.split("\n").map((line) => line.trim()),
+      lines: withoutComments(text),
     }));
-    if (this.#readsForge && (await readText(this.#files, joinPath(folder, "foundry.toml"))) !== undefined) {
-      const config = await readFoundryConfig(this.#files, folder);
-      listed.push({ place: "", lines: await listedRemappings(this.#files, config) });
-    }
+    const forge = await forgeRemappings(this.#files, { readsForge: this.#readsForge, root: folder });
+    listed.push({ place: "", lines: forge });
     return uniqueRemappings(listed.flatMap(({ place, lines }) => userRemappings(lines, root, place)));
   }
 
@@ -269,13 +272,18 @@ function matchedPart(pattern: string, asked: string): string | undefined {
   return asked.slice(before.length, asked.length - after.length);
 }
 
+/** The remappings of a `remappings.txt` as Hardhat reads it, which takes a line that begins with `#` for a comment; forge does not. */
+function withoutComments(text: string): string[] {
+  return remappingsIn(text).filter((line) => !line.startsWith("#"));
+}
+
 /** Remappings as they stand in a folder of a package, by the names of Hardhat. */
 function userRemappings(lines: readonly string[], root: string, place: string): Remapping[] {
   const slashed = (text: string) => (text.endsWith("/") ? text : `${text}/`);
   const placed = (path: string) => below(place === "" ? root : `${root}/${place}`, path);
   return (
     lines
-      .flatMap((line) => (line === "" || line.startsWith("#") ? [] : (parseRemapping(line) ?? [])))
+      .flatMap((line) => parseRemapping(line) ?? [])
       .map(({ context, prefix, target }) => ({ context, prefix: slashed(prefix), target: slashed(target) }))
       .map(({ context, prefix, target }) => ({
         context: context.startsWith("npm/") ? context : placed(context),

@@ -11,7 +11,7 @@ import type { OpenedContract } from "../../sources/contractReference.ts";
 import { computedFindings, type InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { importedName } from "../../languages/solidity/remapping.ts";
-import { forgeRemappings, hardhat2Resolver } from "./hardhat2Remappings.ts";
+import { pluginRemappings, hardhat2Resolver } from "./hardhat2Remappings.ts";
 import { Hardhat3Resolver, packagePath } from "./hardhat3Remappings.ts";
 import { shortVersion } from "../../versions.ts";
 import { packageImport } from "../../sources/packagedPath.ts";
@@ -74,7 +74,7 @@ export async function hardhatCompilation(
   const isBelow = relativePath(contract.path, config.root) !== undefined;
   const inJob = isBelow ? undefined : await nameInHardhatsJob(files, sources, config, contract.path);
   const packaged = packageImport(contract.path);
-  const remappings = await forgeRemappings(files, config);
+  const remappings = await pluginRemappings(files, config);
   const finder = new SourceFinder(sources, { project: config.root });
   return {
     ...common,
@@ -209,7 +209,7 @@ export async function nameInHardhatsJob(
         ? new Hardhat3Resolver(asked, config, admitted)
         : hardhat2Resolver(
             new SourceFinder(admitted, { project: config.root }),
-            await forgeRemappings(asked, config),
+            await pluginRemappings(asked, config),
           );
     const entries: ClosureEntry[] = [];
     for (const root of await rootsOf(asked, config)) {

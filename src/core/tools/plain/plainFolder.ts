@@ -3,7 +3,8 @@ import { isInside, joinPath, parentFolder, relativePath, type FileReader } from 
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
 import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import { readRemappings, writtenRemapping } from "../../languages/solidity/remappingsFile.ts";
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
+import { readRemappingsFile, writtenRemapping } from "../../languages/solidity/remappingsFile.ts";
 import { remappingResolver, solidityClosure } from "../../languages/solidity/solidityClosure.ts";
 import {
   byteOrderMarks,
@@ -40,7 +41,7 @@ export async function plainFolderInput(
 ): Promise<CompilerInput> {
   const project = await projectFolder(files, contract);
   const name = relativePath(contract.path, project) ?? contract.path;
-  const listed = await readRemappings(files, joinPath(project, "remappings.txt"));
+  const listed = await readRemappingsFile(files, joinPath(project, REMAPPINGS_FILE));
   const remappings = [...listed.map(writtenRemapping), ...(options.settings?.remappings ?? [])];
   const finder = new SourceFinder(sources, { project });
   const closure = await solidityClosure(
@@ -77,7 +78,7 @@ export async function plainFolderInput(
 /** The nearest folder with a `remappings.txt`, up to the open folder, which it is otherwise. */
 async function projectFolder(files: FileReader, { path, folder }: OpenedContract): Promise<string> {
   for (let at = parentFolder(path); at !== folder && isInside(at, folder); at = parentFolder(at)) {
-    if (await readBytes(files, joinPath(at, "remappings.txt"), LARGEST_CONFIGURATION_BYTES)) return at;
+    if (await readBytes(files, joinPath(at, REMAPPINGS_FILE), LARGEST_CONFIGURATION_BYTES)) return at;
   }
   return folder;
 }

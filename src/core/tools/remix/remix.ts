@@ -1,3 +1,4 @@
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
 import type { BuildTool } from "../toolShape.ts";
 
 /** A folder that Remix shares. What it fetched may lie beside any other project. */
@@ -5,7 +6,7 @@ export const remix: BuildTool = {
   name: "remix",
   title: "Remix",
   configurations: ["remix.config.json"],
-  alsoConfiguredBy: ["remappings.txt"],
+  alsoConfiguredBy: [REMAPPINGS_FILE],
   markers: [".deps"],
   dependencyFolders: [".deps"],
   outputFolders: ["artifacts"],

@@ -1,5 +1,7 @@
 import { computedFindings } from "../../sources/inputFinding.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
+import { remappingsIn } from "../../languages/solidity/remapping.ts";
+import { REMAPPINGS_FILE } from "../../languages/solidity/solidity.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
 import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../../json/looseData.ts";
@@ -28,11 +30,11 @@ export async function remixCompilation(
     "remix.config.json",
     SOLC_SETTINGS,
   );
-  const remappingsFile = await readText(files, joinPath(root, "remappings.txt"));
+  const remappingsFile = await readText(files, joinPath(root, REMAPPINGS_FILE));
   const remappings = [
-    ...(remappingsFile?.split(/\r?\n/).map((line) => line.trim()) ?? []),
-    ...(asTexts(field(settings, "remappings")) ?? []),
-  ].filter((line) => line.includes("="));
+    ...remappingsIn(remappingsFile ?? ""),
+    ...(asTexts(field(settings, "remappings")) ?? []).filter((text) => text.includes("=")),
+  ];
   const resolver = remappingResolver(finder, remappings);
   const version = asText(fieldAt(config, "solidity-compiler", "version"));
   return {
