@@ -90,8 +90,8 @@ export class UnresolvedImportError extends LedgerLensError {
   }
 }
 
-/** More than any project has; a remapping can make names grow without end. */
-const MAX_UNITS = 10_000;
+/** More than any file imports, itself among them; a remapping can make names grow without end. */
+export const MAX_CLOSURE_SOURCES = 10_000;
 
 /** How a build tool finds what is imported. */
 export interface ImportResolver {
@@ -146,7 +146,7 @@ export async function solidityClosure(
     imports.forEach(({ path: importPath, start }, at) => {
       const name = names[at];
       if (name === undefined || units.has(name)) return;
-      if (units.size >= MAX_UNITS) throw tooMany(entry.name);
+      if (units.size >= MAX_CLOSURE_SOURCES) throw tooManySources(entry.name);
       const loading = load(name, unit, importPath, start);
       units.set(name, loading);
       begun.push(loading.then((found) => found && follow(found)));
@@ -185,10 +185,11 @@ export async function solidityClosure(
   return found.filter((unit) => unit !== undefined);
 }
 
-function tooMany(name: string): LedgerLensError {
+/** What is said where one file leads to more than {@link MAX_CLOSURE_SOURCES}. */
+export function tooManySources(name: string): LedgerLensError {
   return new LedgerLensError(
     "too_many_sources",
-    t`${name} leads to more than ${MAX_UNITS.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
+    t`${name} leads to more than ${MAX_CLOSURE_SOURCES.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
   );
 }
 

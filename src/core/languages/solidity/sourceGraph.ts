@@ -1,4 +1,11 @@
-import { solidityUnit, type ClosureEntry, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
+import {
+  MAX_CLOSURE_SOURCES,
+  solidityUnit,
+  tooManySources,
+  type ClosureEntry,
+  type ImportResolver,
+  type SourceUnit,
+} from "./solidityClosure.ts";
 
 /** Sources that are compiled together, and what each imports. */
 export interface SourceGraph {
@@ -9,12 +16,12 @@ export interface SourceGraph {
   closureOf(name: string): readonly string[];
 }
 
-/** More than any project has; a remapping can make names grow without end. */
-const MAX_UNITS = 20_000;
-
 /**
  * All that some files import, each source read once. What is not found is left out, and told when a single one
  * of the files is compiled.
+ *
+ * @throws LedgerLensError `too_many_sources` when there is no end to what one of the files imports: without the rest the
+ * others would seem to import less than they do.
  */
 export async function sourceGraph(
   resolver: ImportResolver,
@@ -24,20 +31,31 @@ export async function sourceGraph(
   const imports = new Map<string, readonly string[]>();
   const outside = new Map<string, string>();
   const known = new Set(entries.map(({ name }) => name));
-  const follow = async (unit: SourceUnit): Promise<void> => {
+  let endless: string | undefined;
+  /** @param found the names that one entry led to first, its own among them */
+  const follow = async (unit: SourceUnit, entry: string, found: Set<string>): Promise<void> => {
     units.set(unit.name, unit);
     const names: string[] = [];
     for (const { path } of unit.directives.imports) names.push(await resolver.nameOf(path, unit));
     imports.set(unit.name, names);
-    const fresh = names.filter((name) => !known.has(name) && known.size < MAX_UNITS && known.add(name));
-    await Promise.all(fresh.map(load));
+    const fresh = [...new Set(names)].filter((name) => !known.has(name));
+    for (const name of fresh) {
+      known.add(name);
+      found.add(name);
+    }
+    if (found.size > MAX_CLOSURE_SOURCES) endless ??= entry;
+    // What else is still being followed ends, too.
+    if (endless !== undefined) throw tooManySources(endless);
+    await Promise.all(fresh.map((name) => load(name, entry, found)));
   };
-  const load = async (name: string): Promise<void> => {
+  const load = async (name: string, entry: string, found: Set<string>): Promise<void> => {
     const source = await resolver.find(name);
-    if ("bytes" in source) await follow(solidityUnit({ name, source }, resolver));
+    if ("bytes" in source) await follow(solidityUnit({ name, source }, resolver), entry, found);
     else if ("forbidden" in source) outside.set(name, source.forbidden);
   };
-  await Promise.all(entries.map((entry) => follow(solidityUnit(entry, resolver))));
+  await Promise.all(
+    entries.map((entry) => follow(solidityUnit(entry, resolver), entry.name, new Set([entry.name]))),
+  );
   return {
     units,
     outside,
