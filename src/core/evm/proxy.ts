@@ -15,17 +15,21 @@ import {
 } from "./opcodes.ts";
 
 /** The agreements by which a code forwards its calls; `other` for one that follows none of them. */
-export type ProxyKind =
-  | "EIP-1167"
-  | "EIP-1967"
-  | "EIP-1967 beacon"
-  | "EIP-1822"
-  | "EIP-7702"
-  /** OpenZeppelin's slot from before EIP-1967 (`org.zeppelinos.proxy.implementation`). */
-  | "ZeppelinOS"
-  /** A Safe's proxy, whose first storage slot is the implementation (safe-global/safe-smart-account, `SafeProxy.sol`). */
-  | "Safe"
-  | "other";
+export const PROXY_KINDS = [
+  "EIP-1167",
+  "EIP-1967",
+  "EIP-1967 beacon",
+  "EIP-1822",
+  "EIP-7702",
+  // OpenZeppelin's slot from before EIP-1967 (`org.zeppelinos.proxy.implementation`).
+  "ZeppelinOS",
+  // A Safe's proxy, whose first storage slot is the implementation (safe-global/safe-smart-account, `SafeProxy.sol`).
+  "Safe",
+  "other",
+] as const;
+
+/** One of {@link PROXY_KINDS}. */
+export type ProxyKind = (typeof PROXY_KINDS)[number];
 
 /** A code that forwards every call to another contract. */
 export interface ProxyCode {

@@ -1,5 +1,6 @@
 import { storedChainIdShape } from "../chains/chainIdShape.ts";
 import { t } from "@vscode/l10n";
+import { PROXY_KINDS } from "../evm/proxy.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { LANGUAGE_NAMES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -26,6 +27,7 @@ import {
 } from "../json/shape.ts";
 import { CAUSE_CODES, type Action, type Cause, type Explanation } from "../matching/explanation.ts";
 import { verificationJob, verifiedContract, type JobError } from "../service/job.ts";
+import { JOB_ID } from "./jobId.ts";
 import type { JobRecord } from "./jobRecord.ts";
 import type { SubmittedFile, WholeSubmission } from "./submissionParts.ts";
 
@@ -35,17 +37,6 @@ const word = text(500);
 /** A path, or a name in a source tree. */
 const path = text(10_000);
 const count = numberFrom(0, 1e9);
-
-const PROXY_KINDS = [
-  "EIP-1167",
-  "EIP-1967",
-  "EIP-1967 beacon",
-  "EIP-1822",
-  "EIP-7702",
-  "ZeppelinOS",
-  "Safe",
-  "other",
-] as const;
 
 const proxy = object({
   kind: oneOf(...PROXY_KINDS),
@@ -99,9 +90,8 @@ const explanation: Shape<Explanation> = openObject({ summary: sentence, causes: 
 
 const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(flag) });
 
-/** An id of ours, which names files: nothing else than this ever did. */
 const hashPlace = oneOf("runtime code", "creation code", "none");
-const recordId = matching(/^[\w-]{1,150}$/, () => t`an id of a job`);
+const recordId = matching(JOB_ID, () => t`an id of a job`);
 
 /**
  * Reads a record of an earlier session. What names the job and what says whether it was sent has to be there; what the

@@ -3,6 +3,7 @@ import { lstat, readdir, rm, rmdir, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { withFolderLock } from "../../core/files/folderLock.ts";
 import { createOwnFile, LARGEST_OWN_FILE, withOwnFile } from "../../core/files/ownFile.ts";
+import { JOB_ID } from "../../core/jobs/jobId.ts";
 import { isObject } from "../../core/json/shape.ts";
 
 const HISTORY = "history.json";
@@ -38,7 +39,7 @@ async function splitHistory(path: string, to: string): Promise<void> {
   if (!bytes) return;
   for (const entry of entriesOf(bytes.toString("utf8"))) {
     const id = isObject(entry) ? entry["id"] : undefined;
-    const isNamed = typeof id === "string" && /^[\w-]{1,100}$/.test(id);
+    const isNamed = typeof id === "string" && JOB_ID.test(id);
     const name = isNamed ? `${id}.job.json` : `history.${crypto.randomUUID()}.aside.json`;
     const content = typeof entry === "string" ? entry : JSON.stringify(entry);
     await createOwnFile(join(to, name), content);

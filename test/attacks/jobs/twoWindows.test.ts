@@ -164,6 +164,21 @@ describe("Two windows on the same folder", () => {
     assert.deepEqual((await ids(first)).sort(), ["a", "c"], "what is removed does not come back");
   });
 
+  it("take every job over from the history of an earlier window whose id a record may have", async () => {
+    const ids = ["d", "e".repeat(101), "f".repeat(150)];
+    const workspace = "User/workspaceStorage/0123456789abcdeffedcba9876543210";
+    await put(`${workspace}-2/ledger-lens.ledger-lens`, {
+      "history.json": [...ids.map(job), job("g".repeat(151))],
+    });
+    const store = await kept(`${workspace}/ledger-lens.ledger-lens`);
+    const known = store.all().map(({ id }) => id);
+    assert.deepEqual(
+      ids.filter((id) => !known.includes(id)),
+      [],
+    );
+    assert.equal(store.unreadable().length, 1, "what no record may be called is kept aside");
+  });
+
   it(`never bring back a job that one of them removed (${ROUNDS} rounds)`, async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const name = `remove-${round}`;

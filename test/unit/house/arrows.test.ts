@@ -37,7 +37,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   deployedCommit: "compilers concurrency evm files git json languages sources text",
   settingsSearch: "compilers concurrency evm json languages matching sources text tools",
   workspace: "compilerInput concurrency evm files json languages matching sources text tools",
-  jobs: "chains compilerInput concurrency files http json languages matching rows service sources text tools workspace",
+  jobs: "chains compilerInput concurrency evm files http json languages matching rows service sources text tools workspace",
   ledger: "chains concurrency evm http json rows text",
   // Names are known from the workspace and from the verification service, too.
   "ledger/names": "chains concurrency evm http json ledger matching service text workspace",
