@@ -1,5 +1,5 @@
 import { placesNamed } from "../languages/workspaceContract.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey, deploymentOf, type Deployment } from "../service/submissionRequest.ts";
 import { deploymentsOfContract } from "../workspace/contractsOfFile.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import type { JobRecord } from "./jobRecord.ts";
@@ -41,15 +41,15 @@ export function knownPlaces(
     newest && !recorded.has(key) && !foundNothing(newest) ? [[key, newest] as const] : [],
   );
   return [
-    ...[...recorded].map(([key, one]) => ({ ...placeOf(one), recorded: one, jobs: jobs.get(key) ?? [] })),
-    ...submitted.map(([key, newest]) => ({ ...placeOf(newest), jobs: jobs.get(key) ?? [] })),
+    ...[...recorded].map(([key, one]) => ({
+      ...deploymentOf(one),
+      recorded: one,
+      jobs: jobs.get(key) ?? [],
+    })),
+    ...submitted.map(([key, newest]) => ({ ...deploymentOf(newest), jobs: jobs.get(key) ?? [] })),
   ];
 }
 
 function foundNothing({ explanation }: JobRecord): boolean {
   return explanation?.causes.some(({ code }) => code === "not_deployed") === true;
-}
-
-function placeOf({ chainId, address, creationTransactionHash }: Deployment): Deployment {
-  return { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) };
 }

@@ -22,6 +22,7 @@ import { metadataHashPlace } from "../matching/metadataHashPlace.ts";
 import {
   checkSize,
   similarityRequest,
+  deploymentOf,
   submissionRequestInPieces,
   type Deployment,
   type SubmissionRequest,
@@ -77,8 +78,7 @@ export class AgreedSubmission {
   }
 
   get deployment(): Deployment {
-    const { chainId, address, creationTransactionHash } = this.#content;
-    return { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) };
+    return deploymentOf(this.#content);
   }
 
   get request(): SubmissionRequest {
@@ -143,7 +143,7 @@ export class SubmissionReview {
     const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = taken;
     const metadataHashIn = taken.isDeployedBare ? "none" : metadataHashPlace(stdJsonInput, compilerVersion);
     const submitted = { compilerVersion, contractIdentifier, source, path, contractName, metadataHashIn };
-    const place = plain(deployment);
+    const place = deploymentOf(deployment);
     const shown = yield* publishReviewInPieces(taken, { host: shownHost(service) });
     return yield* SubmissionReview.#made(service, place, submitted, stdJsonInput, shown, taken);
   }
@@ -191,7 +191,7 @@ export class SubmissionReview {
   /** A review of a search for the same code, with which no source goes. */
   static ofSimilarity(service: string, deployment: Deployment): SubmissionReview {
     const content = {
-      ...plain(deployment),
+      ...deploymentOf(deployment),
       service: serviceAddress(service),
       request: similarityRequest(deployment),
       kept: {},
@@ -224,10 +224,10 @@ export class SubmissionReview {
     const { compilerVersion, contractIdentifier } = submitted;
     const first = shown.files.filter(({ onlyIfNeeded }) => !onlyIfNeeded);
     const content: SubmissionContent = {
-      ...plain(deployment),
+      ...deploymentOf(deployment),
       service: serviceAddress(service),
       request: yield* submissionRequestInPieces({
-        ...plain(deployment),
+        ...deploymentOf(deployment),
         stdJsonInput: input,
         compilerVersion,
         contractIdentifier,
@@ -329,12 +329,13 @@ export function* agreedBeforeInPieces(
   changes?: ResubmitChanges,
 ): Pieces<AgreedSubmission> {
   const { service, submission } = record;
-  if (!submission) return sealed({ ...plain(record), service, request: similarityRequest(record), kept: {} });
+  if (!submission)
+    return sealed({ ...deploymentOf(record), service, request: similarityRequest(record), kept: {} });
   const { input, stdJsonInput, files } = submittable(record, submission, kept, changes);
-  const request = yield* submissionRequestInPieces({ ...plain(record), ...input, stdJsonInput });
+  const request = yield* submissionRequestInPieces({ ...deploymentOf(record), ...input, stdJsonInput });
   checkSize(request);
   const content: SubmissionContent = {
-    ...plain(record),
+    ...deploymentOf(record),
     service,
     request,
     input,
@@ -382,10 +383,6 @@ function submittable(
     stdJsonInput: changed.stdJsonInput,
     files: files.map((file) => ({ ...file, name: renamedSource(file.name, changes.sourceNames ?? {}) })),
   };
-}
-
-function plain({ chainId, address, creationTransactionHash }: Deployment): Deployment {
-  return { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
 }
 
 function keptFile({ unit, path, place, isRecorded }: PublishedFile): SubmittedFile {

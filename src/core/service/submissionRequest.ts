@@ -22,6 +22,17 @@ export interface Deployment {
   readonly creationTransactionHash?: string;
 }
 
+/** The deployment alone of what holds more, or of what is known of one; an empty transaction hash is none, as to the service. */
+export function deploymentOf({
+  chainId,
+  address,
+  creationTransactionHash,
+}: Omit<Deployment, "creationTransactionHash"> & {
+  readonly creationTransactionHash?: string | undefined;
+}): Deployment {
+  return { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+}
+
 /** The same for two names of one deployment. */
 export function deploymentKey({ chainId, address }: Pick<Deployment, "chainId" | "address">): string {
   return `${chainId} ${address.toLowerCase()}`;

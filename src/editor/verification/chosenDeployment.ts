@@ -1,4 +1,4 @@
-import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { deploymentOf, type Deployment } from "../../core/service/submissionRequest.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import type { KnownDeployment } from "./compilerInputOf.ts";
@@ -76,6 +76,6 @@ async function chosenIn(
   parts: ChoosingParts,
   { contract = "", chainId = "", address = "", creationTransactionHash }: ChoosingState,
 ): Promise<ChosenDeployment> {
-  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const place = deploymentOf({ chainId, address, creationTransactionHash });
   return { contract, place, known: await knownDeployment(parts, contract, place) };
 }

@@ -3,6 +3,7 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { newestJobOf } from "../../core/jobs/deploymentStates.ts";
 import { placedContractsInPieces, type DefinedContract } from "../../core/workspace/contracts.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { deploymentOf } from "../../core/service/submissionRequest.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
 import type { VerifyState } from "./reviewStep.ts";
@@ -27,17 +28,11 @@ export function verifyDeploymentLocally(
   return verifyLocally(parts, knownArguments(deployment));
 }
 
-function knownArguments({
-  chainId,
-  address,
-  creationTransactionHash,
-  defined,
-}: FoundDeployment): Readonly<Record<string, string>> {
+function knownArguments(deployment: FoundDeployment): Readonly<Record<string, string>> {
+  const { defined } = deployment;
   return {
     ...(defined && { contract: `${defined.path}:${defined.name}` }),
-    chainId,
-    address,
-    ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+    ...deploymentOf(deployment),
   };
 }
 

@@ -8,7 +8,7 @@ import { type AgreedSubmission, SubmissionReview } from "../../core/jobs/submiss
 import { frozenInPieces } from "../../core/json/deepFrozen.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
-import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { deploymentOf, type Deployment } from "../../core/service/submissionRequest.ts";
 import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
 import { inspectDeployment, type CompilerState } from "./deploymentInspection.ts";
 import type { CompilerParts, ReviewParts, WorkspaceParts } from "./verificationParts.ts";
@@ -64,11 +64,7 @@ function otherService(path: string): InputFinding[] {
 export async function reviewNow(parts: ReviewParts, state: CompilerState): Promise<InputReview> {
   await inspectDeployment(parts, state);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
-  const deployment = {
-    chainId,
-    address,
-    ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-  };
+  const deployment = deploymentOf({ chainId, address, creationTransactionHash });
   return reviewOf(parts, parts.service().url, contract, deployment, state.choice);
 }
 

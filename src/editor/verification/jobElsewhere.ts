@@ -1,4 +1,5 @@
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
+import { deploymentOf } from "../../core/service/submissionRequest.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { verifyContract } from "./verifyContract.ts";
@@ -10,14 +11,9 @@ type SubmittedContract = Pick<JobRecord, "chainId" | "address" | "creationTransa
 /** What a service did not take, on this machine and with the files as they are now. */
 export function verifyJobLocally(
   parts: VerificationParts,
-  { chainId, address, creationTransactionHash, submission }: SubmittedContract,
+  submitted: SubmittedContract,
 ): ReturnType<typeof verifyLocally> {
-  return verifyLocally(parts, {
-    ...contractOf(submission),
-    chainId,
-    address,
-    ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-  });
+  return verifyLocally(parts, { ...contractOf(submitted.submission), ...deploymentOf(submitted) });
 }
 
 /** The same contract at the same address, or a search for it, on a chain that a person chooses anew. */

@@ -21,7 +21,7 @@ import { wrongAnswer } from "../../core/http/httpError.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { placesNamed } from "../../core/languages/workspaceContract.ts";
 import { checkAddress, checkChainId } from "../../core/service/parameters.ts";
-import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
+import { deploymentKey, deploymentOf, type Deployment } from "../../core/service/submissionRequest.ts";
 import { noDeployments } from "../../core/tools/unreadableRecords.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -156,7 +156,7 @@ export async function inspectMany(parts: VerificationParts, work: ManyWork): Pro
           signal.throwIfAborted();
           const context = {
             parts: once,
-            place: placeOf(deployment),
+            place: deploymentOf(deployment),
             inputOf: (contract: string, choice: CompilerChoice) =>
               questions.run(() => compilerInputOf(parts, contract, choice, asking)),
             title: asking,
@@ -215,10 +215,6 @@ async function checkNode(
   }
   if (said !== undefined && said !== chainId)
     throw wrongAnswer(t`The chain's node`, t`for chain ${said} where chain ${chainId} was asked`);
-}
-
-function placeOf({ chainId, address, creationTransactionHash }: ManyPlace): Deployment {
-  return { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) };
 }
 
 /** As a person names it. */
@@ -318,14 +314,13 @@ async function recordedPlaces(
 /** Of two records that tell of the same place, one that says the contract. */
 function placesOf(recorded: readonly FoundDeployment[]): readonly ManyPlace[] {
   const places = new Map<string, ManyPlace>();
-  for (const { chainId, address, creationTransactionHash, defined, contract } of recorded) {
-    const key = deploymentKey({ chainId, address });
+  for (const one of recorded) {
+    const { defined, contract } = one;
+    const key = deploymentKey(one);
     if (places.get(key)?.contract !== undefined) continue;
     places.set(key, {
-      chainId,
-      address,
+      ...deploymentOf(one),
       name: splitIdentifier(contract).name,
-      ...(creationTransactionHash !== undefined && { creationTransactionHash }),
       ...(defined && { contract: contractReference(defined) }),
     });
   }

@@ -32,6 +32,7 @@ import type { CompilerState } from "./deploymentInspection.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { verifyReviewed } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
+import { deploymentOf } from "../../core/service/submissionRequest.ts";
 import type { CompilerParts, VerificationParts } from "./verificationParts.ts";
 
 /** What is known while a verification asks for the rest. */
@@ -267,7 +268,7 @@ async function verifyHere(
   { chainId = "", address = "", creationTransactionHash, choice }: VerifyState,
   input: WorkspaceInput,
 ): Promise<void> {
-  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const place = deploymentOf({ chainId, address, creationTransactionHash });
   const work = () => verifyReviewed(parts, input, place, choice);
   const act = (what: typeof work): Promise<unknown> =>
     runAction(parts.log, VERIFY_HERE.label, { interactive: true, again: () => act(work) }, what);

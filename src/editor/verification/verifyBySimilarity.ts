@@ -5,6 +5,7 @@ import type { ChainObstacle } from "../../core/service/chainSupport.ts";
 import { stopSignal } from "../ui/asking.ts";
 import type { StepChoice } from "../ui/quickPick.ts";
 import { SubmissionReview, type AgreedSubmission } from "../../core/jobs/submissionReview.ts";
+import { deploymentOf } from "../../core/service/submissionRequest.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
@@ -127,6 +128,6 @@ function searchNow(
   parts: ServiceParts,
   { chainId = "", address = "", creationTransactionHash }: SimilarityState,
 ): SubmissionReview {
-  const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const deployment = deploymentOf({ chainId, address, creationTransactionHash });
   return SubmissionReview.ofSimilarity(parts.service().url, deployment);
 }

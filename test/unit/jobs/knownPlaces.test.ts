@@ -78,4 +78,19 @@ describe("Where a contract is known to be", () => {
     assert.deepEqual(placesOf([recorded(FIRST, "Other")], records), []);
     assert.deepEqual(addresses(placesOf([], records, "Other")), [FIRST]);
   });
+
+  it("have no creation transaction where a record has an empty hash, which to the service is none", () => {
+    const hash = `0x${"12".repeat(32)}`;
+    for (const [creationTransactionHash, kept] of [
+      ["", undefined],
+      [hash, hash],
+    ] as const) {
+      const [bySubmission] = placesOf([], [job(FIRST, { creationTransactionHash })]);
+      const [byRecord] = placesOf([{ ...recorded(FIRST), creationTransactionHash }], []);
+      for (const place of [bySubmission, byRecord]) {
+        assert.equal(place?.creationTransactionHash, kept);
+        assert.equal(place !== undefined && "creationTransactionHash" in place, kept !== undefined);
+      }
+    }
+  });
 });
