@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { promisify } from "node:util";
 import { cacheFolder, repositoryRoot } from "../rig/paths.ts";
+import { npm } from "../rig/npm.ts";
 
 const MANIFESTS = join(repositoryRoot, "test/oracles/packages");
 
@@ -77,14 +76,4 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-async function npm(cwd: string, ...args: string[]): Promise<void> {
-  // The npm beside the system's Node: ours comes without one.
-  const path = (process.env["PATH"] ?? "").split(":").filter((entry) => !entry.includes("node_modules/.bin"));
-  await promisify(execFile)("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd,
-    env: { ...process.env, PATH: [...path, dirname(process.execPath)].join(":") },
-    maxBuffer: 16 * 1024 * 1024,
-  });
 }

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { cacheFolder } from "./paths.ts";
+import { npm } from "./npm.ts";
 
 /** The npm package that carries VS Code's own workbench and extension host, by its release. */
 const CODE_SERVER_VERSION = "4.139.1";
@@ -63,14 +62,4 @@ async function keepExtensions(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory() && !KEPT_EXTENSIONS.includes(entry.name))
       await rm(join(folder, entry.name), { recursive: true });
-}
-
-async function npm(cwd: string, ...args: string[]): Promise<void> {
-  // The npm beside the system's Node: ours comes without one.
-  const path = (process.env["PATH"] ?? "").split(":").filter((entry) => !entry.includes("node_modules/.bin"));
-  await promisify(execFile)("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd,
-    env: { ...process.env, PATH: [...path, dirname(process.execPath)].join(":") },
-    maxBuffer: 16 * 1024 * 1024,
-  });
 }

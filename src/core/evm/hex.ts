@@ -14,9 +14,18 @@ export function unlinkedCodeBytes(code: string): Uint8Array {
   return codeBytes(unlinked(code));
 }
 
-/** The digits of a bytecode without `0x`, placeholders of libraries (`__$…$__`, before 0.5 `__Name___…`) as zeros. */
+/**
+ * A bytecode with one address for all placeholders of libraries (`__$…$__`, before 0.5 `__Name___…`).
+ *
+ * @param address 40 digits, without `0x`
+ */
+export function linkedAt(code: string, address: string): string {
+  return code.replace(/__.{36}__/g, address);
+}
+
+/** The digits of a bytecode without `0x`, placeholders of libraries as zeros. */
 function unlinked(code: string): string {
-  return code.replace(/^0x/i, "").replace(/__.{36}__/g, "0".repeat(40));
+  return linkedAt(code.replace(/^0x/i, ""), "0".repeat(40));
 }
 
 /** The bytes of a bytecode, placeholders of libraries as zeros; `undefined` for what is none to its end. */

@@ -32,6 +32,7 @@ import {
 import { sourceHash } from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { inTurns } from "../concurrency/turns.ts";
+import { CHECK_PLACE } from "./notDeployed.ts";
 
 /** What a submission would come to. */
 export type PredictedOutcome = "exact_match" | "match" | "mismatch" | "unknown";
@@ -99,7 +100,7 @@ export async function predict(
       prediction: "mismatch",
       isCertain: true,
       ceiling: "match",
-      reasons: [t`Nothing is deployed at this address on this chain. Check the chain and the address.`],
+      reasons: [CHECK_PLACE],
     };
   }
   const { localBuild, deployedCreationCode: creationCode } = input;

@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -7,6 +6,7 @@ import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { KnownDeployment } from "./compilerInputOf.ts";
 import { creationCodeOf } from "./predictMatch.ts";
 import type { ChainParts, WorkspaceParts } from "./verificationParts.ts";
+import { CHECK_PLACE } from "../../core/matching/notDeployed.ts";
 
 /**
  * The deployed codes, the creation code where its transaction is known.
@@ -21,10 +21,7 @@ export async function deployedContract(
 ): Promise<DeployedContract> {
   const runtimeCode = await readDeployedCode(parts.codeReaders, { chainId, address }, signal);
   if (codeBytes(runtimeCode).length === 0) {
-    throw new LedgerLensError(
-      "not_deployed",
-      t`Nothing is deployed at this address on this chain. Check the chain and the address.`,
-    );
+    throw new LedgerLensError("not_deployed", CHECK_PLACE);
   }
   const place = { chainId, address, creationTransactionHash, deployment };
   const creationCode = await creationCodeOf(parts, place, signal);

@@ -42,6 +42,7 @@ import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import type { ManyKind } from "./manySteps.ts";
 import type { DeploymentParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
+import { NOT_DEPLOYED } from "../../core/matching/notDeployed.ts";
 
 /** What a command resolves to that looked at many deployments. */
 export interface DeploymentsAnswer {
@@ -384,7 +385,7 @@ async function contractOf(
   if (found !== undefined) return found;
   const code = codeBytes(runtimeCode);
   if (code.length === 0) {
-    throw new LedgerLensError("not_deployed", t`Nothing is deployed at this address on this chain.`);
+    throw new LedgerLensError("not_deployed", NOT_DEPLOYED);
   }
   const delegate = delegatedTo(code);
   if (delegate !== undefined) {

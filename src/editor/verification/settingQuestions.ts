@@ -4,6 +4,7 @@ import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
+import { DEFAULT_OPTIMIZER } from "../../core/languages/solidity/solcCode.ts";
 
 /**
  * Asks for a release of a compiler.
@@ -36,5 +37,5 @@ export async function askOptimizer(
       throw new LedgerLensError("invalid_argument", t`Use a number of runs like 200, or off.`);
     },
   });
-  return text === "off" ? { enabled: false, runs: 200 } : { enabled: true, runs: Number(text) };
+  return text === "off" ? DEFAULT_OPTIMIZER : { enabled: true, runs: Number(text) };
 }

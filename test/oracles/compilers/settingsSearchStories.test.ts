@@ -15,6 +15,7 @@ import { firstCompilerError } from "../../../src/core/service/failure.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { COMPILER_THREADS, installedCompilers } from "../../sandbox/installedCompilers.ts";
 import { solcPackages } from "../solcPackages.ts";
+import { linkedAt } from "../../../src/core/evm/hex.ts";
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity >=0.8.20;
@@ -87,7 +88,7 @@ describe("A search for settings", () => {
     const till = fieldAt(parseJson(answer ?? ""), "contracts", FILE, "Till");
     const code = asText(fieldAt(till, "evm", "deployedBytecode", "object"));
     assert.ok(code !== undefined && code !== "");
-    return `0x${code.replace(/__.{36}__/g, LIBRARY.slice(2))}`;
+    return `0x${linkedAt(code, LIBRARY.slice(2))}`;
   }
 
   async function search(

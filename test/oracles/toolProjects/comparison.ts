@@ -16,6 +16,7 @@ import { diskFolders } from "../diskFolders.ts";
 import { overlaidFolders } from "../overlaidFolders.ts";
 import { seenFrom, type Tool, type ToolProject } from "./toolProject.ts";
 import { builtBy, type Built, type ToolHome } from "./toolRuns.ts";
+import { linkedAt } from "../../../src/core/evm/hex.ts";
 
 /** Where an input may come from. */
 export type Ground = "derived" | "record";
@@ -436,7 +437,7 @@ function signsOf({
 
 /** A runtime code as it is deployed: with a library where one was left to be linked. */
 function linkedCode(runtime: string): string {
-  return runtime.replace(/__.{36}__/g, "5fbdb2315678afecb367f032d93f642f64180aa3");
+  return linkedAt(runtime, "5fbdb2315678afecb367f032d93f642f64180aa3");
 }
 
 function isSameBuild(one: Built, other: Built): boolean {

@@ -9,6 +9,7 @@ import { predict } from "../../../src/core/matching/predict.ts";
 import { memoryFolders } from "../files/memoryFolders.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
+import { linkedAt } from "../../../src/core/evm/hex.ts";
 
 const sources = {
   "contracts/Shop.sol": `// SPDX-License-Identifier: MIT OR Apache-2.0
@@ -164,7 +165,7 @@ describe("What is known of a local build", () => {
     ...(changes.record !== undefined && { record: changes.record }),
   });
   const built = compile("solc", sources, settings);
-  const deployedCode = `0x${built.evm.deployedBytecode.object.replace(/__.{36}__/g, "12".repeat(20))}`;
+  const deployedCode = `0x${linkedAt(built.evm.deployedBytecode.object, "12".repeat(20))}`;
   const record = {
     solcLongVersion: "0.8.37+commit.f401782d",
     input: input().stdJsonInput,
@@ -249,7 +250,7 @@ describe("What is known of a local build", () => {
     const { prediction, reasons } = await predict({ deployedCode, localBuild });
     assert.equal(prediction, "unknown", reasons.join(" "));
     const later = compile("solc", { ...sources, "contracts/Prices.sol": content }, settings);
-    const redeployed = `0x${later.evm.deployedBytecode.object.replace(/__.{36}__/g, "12".repeat(20))}`;
+    const redeployed = `0x${linkedAt(later.evm.deployedBytecode.object, "12".repeat(20))}`;
     assert.equal((await predict({ deployedCode: redeployed, localBuild })).prediction, "exact_match");
   });
 

@@ -2,7 +2,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
-import { codeBytes } from "../../../src/core/evm/hex.ts";
+import { codeBytes, linkedAt } from "../../../src/core/evm/hex.ts";
 import { codeFigureInPieces, codeSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
 import { bytecodeDifference } from "../../../src/core/matching/bytecodeDifference.ts";
 import type { ExplanationInput } from "../../../src/core/matching/explanation.ts";
@@ -313,7 +313,7 @@ describe("An explanation", () => {
 contract Savings { function f(uint256 a) external pure returns (uint256) { return Sums.sum(a, 3); } function g() external pure returns (uint256) { return 4; } }`;
     const whole = runtimeOf(source);
     const truncated = whole.slice(0, whole.indexOf("__"));
-    const linked = whole.replace(/__.{36}__/g, "aa".repeat(20));
+    const linked = linkedAt(whole, "aa".repeat(20));
     const input = inputOf({ onchainRuntimeCode: linked, recompiledRuntimeCode: truncated });
     const { causes } = atOnce(
       explainInPieces({

@@ -32,6 +32,9 @@ export const solcCode: CodeRules = {
   showsOldTargets: true,
 };
 
+/** The optimizer where nothing is said of it, as tools write it out that leave nothing to solc. */
+export const DEFAULT_OPTIMIZER = { enabled: false, runs: 200 } as const;
+
 /** The first release of solc that takes each setting, or does what its code or its metadata shows. */
 export const SOLC_SINCE = {
   /** Metadata, whose hash stands behind the code. */

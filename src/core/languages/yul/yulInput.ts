@@ -6,6 +6,7 @@ import { inputFileOf } from "../../sources/inputFile.ts";
 import { SolidityTokenizer } from "../solidity/solidityTokenizer.ts";
 import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
 import type { CompilerInput, CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { DEFAULT_OPTIMIZER } from "../solidity/solcCode.ts";
 
 /** The name that solc gives a file that is a block of code without an object. */
 const UNNAMED_OBJECT = "object";
@@ -55,7 +56,7 @@ export async function yulContractInput({
   const { compiler } = known;
   const { optimizer, evmVersion } = known.settings ?? {};
   const settings: CompilerSettings = {
-    optimizer: { enabled: false, runs: 200, ...optimizer },
+    optimizer: { ...DEFAULT_OPTIMIZER, ...optimizer },
     ...(evmVersion !== undefined && { evmVersion }),
     outputSelection: { "*": { "*": ["evm.bytecode", "evm.deployedBytecode"] } },
   };

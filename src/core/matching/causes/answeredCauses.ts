@@ -16,6 +16,7 @@ import type { Cause, ExplanationInput } from "../explanation.ts";
 import { listed } from "../../text/counted.ts";
 import { shortName, workspaceName } from "../contractNames.ts";
 import { definitionsIn, nearestName } from "../sourceOutline.ts";
+import { NOT_DEPLOYED } from "../notDeployed.ts";
 
 /** What the service's code alone says. `isSettled`: comparing codes would add nothing. */
 interface AnsweredCauses {
@@ -43,7 +44,7 @@ export function* answeredCauses(
         code: "not_deployed",
         // The chain itself said so.
         confidence: 1,
-        evidence: t`Nothing is deployed at this address on this chain.`,
+        evidence: NOT_DEPLOYED,
         fix: t`Check the chain and the address; right after a deployment, try again in a few seconds.`,
         action: { kind: "check address", label: t`Change Address` },
       });

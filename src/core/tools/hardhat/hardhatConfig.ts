@@ -32,6 +32,7 @@ import {
   type UnknownSetting,
 } from "../unknownSettings.ts";
 import type { LooseObject } from "../../json/shape.ts";
+import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /** A compiler that a configuration names. */
 export interface ConfiguredCompiler {
@@ -261,7 +262,7 @@ function compilersOf2(solidity: unknown, name: string, problems: string[]): Comp
   return compilersWritten(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
     ...settings,
     ...(atLeast(version, "0.8.20") && { evmVersion: asText(settings["evmVersion"]) ?? "paris" }),
-    optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+    optimizer: { ...DEFAULT_OPTIMIZER, ...asRecord(settings["optimizer"]) },
   }));
 }
 

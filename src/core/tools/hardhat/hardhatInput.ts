@@ -26,6 +26,7 @@ import { sourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { ownValue } from "../../json/ownValue.ts";
+import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /**
  * How Hardhat compiles a contract. Hardhat 2: names relative to the root, packages by their names, no
@@ -175,7 +176,7 @@ function settingsFor(
   version: string,
 ): CompilerSettings {
   const compiler = compilerOfVersion(config, compilers, version) ?? compilers[0];
-  return compiler?.settings ?? { optimizer: { enabled: false, runs: 200 } };
+  return compiler?.settings ?? { optimizer: DEFAULT_OPTIMIZER };
 }
 
 /** The configured compiler of this version, or the one whose version is computed. */

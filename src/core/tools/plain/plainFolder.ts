@@ -14,6 +14,7 @@ import {
 } from "../../languages/solidity/solidityCompilation.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerInput, CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /** What a caller may fix instead of leaving it to the folder. */
 export interface PlainFolderOptions {
@@ -64,7 +65,7 @@ export async function plainFolderInput(
     stdJsonInput: solidityInput(closure, {
       ...options.settings,
       ...(remappings.length > 0 ? { remappings } : {}),
-      optimizer: { enabled: false, runs: 200, ...options.settings?.optimizer },
+      optimizer: { ...DEFAULT_OPTIMIZER, ...options.settings?.optimizer },
     }),
     source: "derived",
     files: inputFilesOf(closure),

@@ -12,6 +12,7 @@ import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
+import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /**
  * How Remix compiles a contract: names relative to the workspace, whatever comes from elsewhere by the very text
@@ -58,7 +59,7 @@ export async function remixCompilation(
     settings: () => ({
       ...settings,
       ...(remappings.length > 0 && { remappings }),
-      optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+      optimizer: { ...DEFAULT_OPTIMIZER, ...asRecord(settings["optimizer"]) },
     }),
     findings: computedFindings(problems, configPath),
   };

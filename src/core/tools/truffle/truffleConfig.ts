@@ -16,6 +16,7 @@ import {
   type UnknownSetting,
 } from "../unknownSettings.ts";
 import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
+import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /** What a Truffle configuration says about compiling. */
 interface TruffleConfig {
@@ -71,7 +72,7 @@ export async function readTruffleConfig(
     version: version ?? BUNDLED_SOLC,
     settings: {
       ...settings,
-      optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+      optimizer: { ...DEFAULT_OPTIMIZER, ...asRecord(settings["optimizer"]) },
     },
     unknown: isComputed(written)
       ? unknownVersion(written, "compilers.solc")
