@@ -7,7 +7,7 @@ import type { GitCommit } from "../git/gitObjects.ts";
 import { CommitTree, type CommittedItem } from "./commitTree.ts";
 import { inNodeModules } from "../sources/packagedPath.ts";
 import { InstalledPackages, installedFolder } from "./installedPackages.ts";
-import { AttributeFiles, checkedOut, type Checkout } from "./lineEndings.ts";
+import { AttributeFiles, checkedOut, type Checkout } from "./gitAttributes.ts";
 
 /** What a reader is asked. */
 export type Question = "read" | "list" | "real";

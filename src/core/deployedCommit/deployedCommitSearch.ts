@@ -19,7 +19,7 @@ import { shown, type ShownText } from "../text/shownText.ts";
 import { CommitFiles } from "./commitFiles.ts";
 import { AskedCommit, CommitStates } from "./commitStates.ts";
 import { ContractPlaces, type ContractPlace, type KnownText } from "./contractPlaces.ts";
-import type { Checkout } from "./lineEndings.ts";
+import type { Checkout } from "./gitAttributes.ts";
 import { missingParts } from "./missingParts.ts";
 import { SearchOrder } from "./searchOrder.ts";
 

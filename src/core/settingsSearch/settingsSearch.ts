@@ -18,7 +18,7 @@ import type { NamingClues } from "./likelyNamings.ts";
 import { provenNaming } from "./provenNaming.ts";
 import { provenUntraced, provenSubmission } from "./provenSubmission.ts";
 import { attemptSettings, type CompileRelease, type SettingsAttempt } from "./settingsAttempt.ts";
-import { withOtherLineEndings } from "./lineEndings.ts";
+import { withOtherLineEndings } from "./otherLineEndings.ts";
 import { withTakenSettings } from "./takenSettings.ts";
 
 /** What a search is made with. */

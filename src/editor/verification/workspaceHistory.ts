@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { CommitFiles } from "../../core/deployedCommit/commitFiles.ts";
-import type { Checkout } from "../../core/deployedCommit/lineEndings.ts";
+import type { Checkout } from "../../core/deployedCommit/gitAttributes.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { openHistory, type GitHistory } from "../../core/git/gitHistory.ts";
 import { findWorkTree, workTreeAt, type WorkTree } from "../../core/git/repositoryFolders.ts";

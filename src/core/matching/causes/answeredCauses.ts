@@ -65,7 +65,7 @@ export function* answeredCauses(
     case "contract's name":
       return settled(notFoundCause(input));
     case "compiler's version":
-      return settled(compilerCause(input, deployed, aside));
+      return settled(unknownCompilerCause(input, deployed, aside));
     case "language":
       return settled({
         code: "language",
@@ -82,7 +82,7 @@ export function* answeredCauses(
         action: { kind: "submit full input", label: t`Submit All Files`, localLabel: t`Verify All Files` },
       });
     case "codes beside equal auxdata":
-      return { isSettled: false, causes: extraFilesCauses(deployed, recompiled) };
+      return { isSettled: false, causes: equalAuxdataCauses(deployed, recompiled) };
     case "codes":
       return { causes: [], isSettled: false };
     case "earlier verification":
@@ -124,7 +124,10 @@ export function* answeredCauses(
  * `handleExtraFileInputBug`). Only where that holds a hash does it tell of the sources: of two builds without one, any two
  * are equal.
  */
-function extraFilesCauses(deployed: AnalysedCode | undefined, recompiled: AnalysedCode | undefined): Cause[] {
+function equalAuxdataCauses(
+  deployed: AnalysedCode | undefined,
+  recompiled: AnalysedCode | undefined,
+): Cause[] {
   if (!deployed || !recompiled)
     return [extraFilesCause(0.7, t`The service finds that the metadata is the same and the code is not`)];
   const isSame = isSameHash(deployed.auxdata?.hash, recompiled.auxdata?.hash);
@@ -217,7 +220,7 @@ function notFoundCause(input: ExplanationInput): Cause {
   };
 }
 
-function compilerCause(
+function unknownCompilerCause(
   { submitted }: ExplanationInput,
   deployed: AnalysedCode | undefined,
   aside: string,

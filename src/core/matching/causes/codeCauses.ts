@@ -11,7 +11,7 @@ import { evmCauses } from "./evmCause.ts";
 import { extraFilesCause } from "./answeredCauses.ts";
 import type { Cause, ExplanationInput } from "../explanation.ts";
 import {
-  compilerCause,
+  otherReleaseCause,
   isRefusedBySources,
   languageCause,
   libraryPlaceholderCause,
@@ -75,7 +75,7 @@ export function* codeCauses(
     values: values && (yield* placedValuesInPieces(values, submitted.stdJsonInput)),
     isSearched: submitted.metadata !== undefined && deployed.auxdata?.hash !== undefined,
   };
-  const causes = [compilerCause(comparison)].filter((cause) => cause !== undefined);
+  const causes = [otherReleaseCause(comparison)].filter((cause) => cause !== undefined);
   for (const cause of evmCauses(comparison)) causes.push(cause);
   if (findings.isSameCode) return [...causes, ...sameCodeCauses(comparison)];
   yield;

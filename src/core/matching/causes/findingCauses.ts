@@ -82,7 +82,7 @@ const NO_RELEASE: Pick<Cause, "fix" | "action"> = {
 };
 
 /** That the deployed code was made by another release. */
-export function compilerCause(comparison: Comparison): Cause | undefined {
+export function otherReleaseCause(comparison: Comparison): Cause | undefined {
   const { compiler } = comparison.findings;
   if (!compiler) return undefined;
   const { deployed, own, language } = compiler;
