@@ -54,7 +54,19 @@ async function hasEntry(files: FolderReader, folder: string, name: string): Prom
 
 /** The project whose root is this very folder, or `undefined` when no tool is set up there. */
 export async function projectAt(files: FolderReader, folder: string): Promise<Project | undefined> {
-  const names = new Set(((await files.list(folder)) ?? []).map(({ name }) => name));
+  return projectWith(files, folder, new Set(((await files.list(folder)) ?? []).map(({ name }) => name)));
+}
+
+/**
+ * The same of a folder of which some files are known.
+ *
+ * @param names of its files and folders, as far as they tell a project
+ */
+export async function projectWith(
+  files: FileReader,
+  folder: string,
+  names: ReadonlySet<string>,
+): Promise<Project | undefined> {
   const tools: BuildTool[] = [];
   const configurations = new Map<BuildTool, string>();
   for (const tool of TOOLS) {
@@ -71,7 +83,7 @@ export async function projectAt(files: FolderReader, folder: string): Promise<Pr
 }
 
 /** The name of the configuration that a tool reads in a folder; of several, the one that the project's release takes. */
-export async function configurationAmong(
+async function configurationAmong(
   files: FileReader,
   folder: string,
   names: ReadonlySet<string>,
@@ -85,7 +97,7 @@ export async function configurationAmong(
 
 /** Whether a file that a tool shares with others says that the folder is set up for it. */
 async function isInShared(
-  files: FolderReader,
+  files: FileReader,
   folder: string,
   names: ReadonlySet<string>,
   { sharedConfiguration }: BuildTool,

@@ -2,7 +2,7 @@ import { joinPath } from "../files/fileReader.ts";
 import { isFolder, type FolderReader } from "../files/folderReader.ts";
 import type { SearchPath } from "../languages/compilationContext.ts";
 import { sitePackages } from "../languages/vyper/sitePackages.ts";
-import { MOCCASIN_PACKAGES } from "./moccasin/moccasinPackages.ts";
+import { moccasinPackages } from "./moccasin/moccasinPackages.ts";
 import { MAX_PROJECTS, RememberedResults } from "../sources/rememberedResults.ts";
 import { saidByTools, type Project } from "./project.ts";
 
@@ -32,7 +32,7 @@ async function find(files: FolderReader, project: Project, top: string): Promise
   const said = await saidByTools(files, project, ({ rules, place }) => rules.moduleFolders?.(place));
   const folders = said.map(below);
   const places =
-    folders.length > 0 ? [...installed, ...folders] : [...MOCCASIN_PACKAGES.map(below), ...installed];
+    folders.length > 0 ? [...installed, ...folders] : [...moccasinPackages().map(below), ...installed];
   const found: SearchPath[] = [];
   for (const place of places) if (await isFolder(files, place.folder)) found.push(place);
   return [...found, { folder: root, name: "." }];

@@ -9,7 +9,7 @@ import {
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import type { ToolFolders } from "../tools/toolShape.ts";
-import { configurationAmong } from "../tools/project.ts";
+import { projectWith, type Project } from "../tools/project.ts";
 import { DEPENDENCY_FOLDERS, OUTPUT_FOLDERS, TOOL_CONFIGURATIONS, TOOLS } from "../tools/tool.ts";
 import { parseRemapping, remappingsIn } from "../languages/solidity/remapping.ts";
 import { REMAPPINGS_FILE } from "../languages/solidity/solidity.ts";
@@ -26,7 +26,11 @@ const FOREIGN_NAMES = [
 export const FOREIGN_GLOB = `**/{${FOREIGN_NAMES.join(",")}}/**`;
 
 /** The files that say what folders a project has. */
-const MARKERS: ReadonlySet<string> = new Set([...TOOL_CONFIGURATIONS, REMAPPINGS_FILE]);
+const MARKERS: ReadonlySet<string> = new Set([
+  ...TOOL_CONFIGURATIONS,
+  ...TOOLS.flatMap(({ sharedConfiguration }) => sharedConfiguration?.name ?? []),
+  REMAPPINGS_FILE,
+]);
 const MARKER_GLOB = `**/{${[...MARKERS].join(",")}}`;
 
 /** More projects than any workspace has. */
@@ -56,10 +60,17 @@ export class ForeignFolders {
     const markers = (await finder.find(MARKER_GLOB, FOREIGN_GLOB)).filter((path) =>
       MARKERS.has(lastSegment(path)),
     );
-    const roots = new Map<string, string[]>();
+    const names = new Map<string, Set<string>>();
     for (const path of [...markers].sort()) {
       const root = parentFolder(path);
-      roots.set(root, [...(roots.get(root) ?? []), path.slice(root.length + 1)]);
+      names.set(root, (names.get(root) ?? new Set()).add(path.slice(root.length + 1)));
+    }
+    const roots = new Map<string, ProjectFolder>();
+    for (const [root, marks] of names) {
+      const project = await projectWith(reader, root, marks);
+      const isRemapped = marks.has(REMAPPINGS_FILE);
+      // A file that tools share with others may be of none.
+      if (project || isRemapped) roots.set(root, { project, isRemapped });
     }
     const folders = new Map<string, readonly string[]>();
     const known = new ForeignFolders(
@@ -67,10 +78,10 @@ export class ForeignFolders {
       open.filter((folder) => !roots.has(folder)),
     );
     const outerFirst = [...roots].sort(([a], [b]) => a.split("/").length - b.split("/").length);
-    for (const [root, names] of outerFirst.slice(0, MAX_PROJECTS)) {
+    for (const [root, found] of outerFirst.slice(0, MAX_PROJECTS)) {
       // What a dependency says of itself counts for nothing.
       if (known.has(joinPath(root, REMAPPINGS_FILE))) continue;
-      const { foreign, own } = await foldersOf(reader, root, names);
+      const { foreign, own } = await foldersOf(reader, root, found);
       for (const folder of foreign) folders.set(folder, [...(folders.get(folder) ?? []), ...own]);
     }
     return known;
@@ -95,22 +106,27 @@ function bound(files: FileReader & Partial<FolderReader>): FileReader & Partial<
   };
 }
 
+/** What a folder is, by the files in it. */
+interface ProjectFolder {
+  readonly project: Project | undefined;
+  /** It has a `remappings.txt`. */
+  readonly isRemapped: boolean;
+}
+
 /** By the configurations that a folder has, and its remappings. */
 async function foldersOf(
   files: FolderReader,
   root: string,
-  markers: readonly string[],
+  { project, isRemapped }: ProjectFolder,
 ): Promise<ToolFolders> {
   const all: ToolFolders[] = [];
-  for (const tool of TOOLS) {
-    const name = await configurationAmong(files, root, new Set(markers), tool);
-    if (name === undefined) continue;
+  for (const tool of project?.tools ?? []) {
     const rules = await tool.rules();
-    const place = { files, root, configuration: joinPath(root, name) };
+    const place = { files, root, configuration: project?.configurations.get(tool) };
     all.push(await rules.folders(place));
     all.push({ own: [], foreign: (await rules.dependencies?.(place)) ?? [] });
   }
-  if (markers.includes(REMAPPINGS_FILE)) {
+  if (isRemapped) {
     const remapped = await remappedFolders(files, joinPath(root, REMAPPINGS_FILE));
     all.push({ own: [], foreign: remapped.map((folder) => joinPath(root, folder)) });
   }

@@ -512,6 +512,21 @@ module.exports = { contracts_build_directory: ${said} };`,
       },
     ]);
     const found = await deploymentsOf({ "moccasin.toml": "", ".deployments.db": database });
+    const inPyproject = '[project]\nname = "vault"\n[tool.moccasin.project]\ndb_path = "records/mox.db"\n';
+    for (const files of [
+      { "pyproject.toml": inPyproject },
+      { "pyproject.toml": inPyproject, "moccasin.toml": '[project]\nsrc = "src"\n' },
+    ])
+      assert.deepEqual(await deploymentsOf({ ...files, "records/mox.db": database }), found);
+    assert.deepEqual(
+      await deploymentsOf({
+        "pyproject.toml": inPyproject,
+        "moccasin.toml": '[project]\ndb_path = "other.db"\n',
+        "records/mox.db": database,
+      }),
+      [],
+      "moccasin.toml counts more",
+    );
     assert.deepEqual(found, [
       {
         chainId: "296",

@@ -47,6 +47,7 @@ describe("What is watched", () => {
       " [ tool . ape ]\r\nname = 'vault'",
     ])
       assert.deepEqual(await toolsWith(`${python}${table}\n`), ["/packages/core", "Ape"], table);
+    assert.deepEqual(await toolsWith(`${python}[tool.moccasin.project]\n`), ["/packages/core", "moccasin"]);
     const foundry = { "packages/core/foundry.toml": "" };
     assert.deepEqual(await toolsWith("[tool.ape]", foundry), ["/packages/core", "Foundry", "Ape"]);
     assert.ok(

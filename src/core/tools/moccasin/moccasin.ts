@@ -5,6 +5,10 @@ export const moccasin: BuildTool = {
   name: "moccasin",
   title: "moccasin",
   configurations: ["moccasin.toml"],
+  sharedConfiguration: {
+    name: "pyproject.toml",
+    says: /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*moccasin[ \t]*[.\]]/m,
+  },
   dependencyFolders: ["lib"],
   outputFolders: ["out"],
   watched: ["*.db", "*.json"],
