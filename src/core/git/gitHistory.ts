@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { plainText } from "./plainText.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { isObjectId, type GitCommit, type GitObjects } from "./gitObjects.ts";
@@ -114,7 +115,7 @@ function historyOf(
 
 /** Ids of SHA-256 have more digits; the configuration says so. */
 async function idDigits({ commonFolder }: RepositoryFolders): Promise<40 | 64> {
-  const text = await readFile(join(commonFolder, "config"), "utf8").catch(() => "");
+  const text = await plainText(join(commonFolder, "config"));
   return /^\s*objectformat\s*=\s*sha256\s*$/im.test(text) ? 64 : 40;
 }
 
@@ -210,9 +211,7 @@ async function loggedTips({ gitFolder, commonFolder }: RepositoryFolders): Promi
   const logs = [join(gitFolder, "logs/HEAD"), join(commonFolder, "logs/refs/stash")];
   const tips = new Set<string>();
   for (const log of [...logs, ...branches.slice(0, MAX_LOGS).map((name) => join(heads, name))]) {
-    const stats = await lstat(log).catch(() => undefined);
-    if (!stats?.isFile() || stats.size > MAX_LOG_BYTES) continue;
-    const lines = (await readFile(log, "utf8")).split("\n");
+    const lines = (await plainText(log, MAX_LOG_BYTES)).split("\n");
     for (const line of lines.slice(-MAX_LOG_LINES))
       for (const id of line.split(" ").slice(0, 2)) if (isObjectId(id) && /[^0]/.test(id)) tips.add(id);
   }
@@ -224,7 +223,7 @@ async function headOf(
   { gitFolder }: RepositoryFolders,
   refs: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
-  const text = (await readFile(join(gitFolder, "HEAD"), "utf8").catch(() => "")).trim();
+  const text = (await plainText(join(gitFolder, "HEAD"))).trim();
   const branch = /^ref: (\S+)$/.exec(text)?.[1];
   if (branch !== undefined) return refs.get(branch);
   return isObjectId(text) ? text : undefined;

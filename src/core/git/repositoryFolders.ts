@@ -1,9 +1,10 @@
 import { isInSystemFolder } from "../files/systemFolder.ts";
 import { t } from "@vscode/l10n";
 import type { Dirent } from "node:fs";
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { lstat, readdir, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { LedgerLensError } from "../errors.ts";
+import { plainText } from "./plainText.ts";
 import { foreign } from "../text/shownText.ts";
 import type { RepositoryFolders } from "./gitProgram.ts";
 
@@ -19,8 +20,7 @@ const BORROWED = join("info", "alternates");
 const MAX_BORROWED_BYTES = 64 * 1024;
 
 /** A pointer to another folder is one line. */
-const MAX_POINTER_CHARACTERS = 4096;
-const MAX_CONFIGURATION_CHARACTERS = 1024 * 1024;
+const MAX_POINTER_BYTES = 4096;
 
 /**
  * The repository whose work tree a folder is in: the nearest one upwards. What lies above a folder of another repository
@@ -101,9 +101,9 @@ async function pointsElsewhere(root: string): Promise<boolean> {
  */
 async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
   for (const name of ["config.worktree", "config"]) {
-    const text = await readFile(join(gitFolder, name), "utf8").catch(() => "");
+    const text = await plainText(join(gitFolder, name));
     let isCore = false;
-    for (const line of text.slice(0, MAX_CONFIGURATION_CHARACTERS).split("\n")) {
+    for (const line of text.split("\n")) {
       isCore = /^\s*\[/.test(line) ? /^\s*\[core\]\s*$/i.test(line) : isCore;
       const [, named] = /^\s*worktree\s*=\s*"?((?:[^"\\]|\\["\\])+?)"?\s*$/i.exec(line) ?? [];
       if (!isCore || named === undefined) continue;
@@ -170,7 +170,7 @@ async function borrows(list: string): Promise<boolean> {
   const stats = await lstat(list).catch(() => undefined);
   if (!stats || stats.isDirectory()) return false;
   if (!stats.isFile() || stats.size > MAX_BORROWED_BYTES) return true;
-  return /[^\n]/.test(await readFile(list, "utf8").catch(() => ""));
+  return /[^\n]/.test(await plainText(list));
 }
 
 function isThere(path: string): Promise<boolean> {
@@ -188,6 +188,5 @@ function entriesOf(folder: string): Promise<Dirent[] | undefined> {
 }
 
 async function pointerIn(file: string, form: RegExp): Promise<string | undefined> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  return text.length > MAX_POINTER_CHARACTERS ? undefined : form.exec(text.trim())?.[1];
+  return form.exec((await plainText(file, MAX_POINTER_BYTES)).trim())?.[1];
 }

@@ -263,6 +263,31 @@ describe("The commits of another repository", () => {
     assert.equal(await history.objects.commit(theirs), undefined);
   });
 
+  it(
+    "are not waited for where a file that says whose folder it is is a pipe",
+    { timeout: 30_000 },
+    async () => {
+      const [one, other] = [repository(), repository()];
+      for (const place of [".git/HEAD", ".git/config.worktree"]) {
+        rmSync(join(one.root, place), { force: true });
+        execFileSync("mkfifo", [join(one.root, place)]);
+      }
+      await findWorkTree(one.root);
+      rmSync(join(other.root, ".git"), { recursive: true });
+      execFileSync("mkfifo", [join(other.root, ".git")]);
+      assert.equal((await findWorkTree(other.root))?.root, undefined);
+      // A folder that points at a repository of which the configuration is one.
+      const apart = `${other.root}-apart`;
+      mkdirSync(join(apart, "objects"), { recursive: true });
+      made.push({ remove: () => rmSync(apart, { recursive: true, force: true }) });
+      rmSync(join(other.root, ".git"));
+      writeFileSync(join(other.root, ".git"), `gitdir: ${apart}\n`);
+      writeFileSync(join(apart, "HEAD"), "ref: refs/heads/main\n");
+      execFileSync("mkfifo", [join(apart, "config")]);
+      await assert.rejects(findWorkTree(other.root), { code: ELSEWHERE });
+    },
+  );
+
   it("are the same that an honest clone, work tree or submodule has", async () => {
     const one = repository();
     one.git("repack", "-a", "-d", "-q");
