@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { NetworkSwitch } from "../../src/editor/ledger/ledgerNetwork.ts";
+import { NetworkSwitch } from "../../src/editor/ledger/networkSwitch.ts";
 import { eventually } from "../rig/eventually.ts";
 import { pressUntil, takeLine } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";

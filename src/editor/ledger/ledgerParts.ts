@@ -3,7 +3,7 @@ import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
-import type { NetworkSwitch } from "./ledgerNetwork.ts";
+import type { NetworkSwitch } from "./networkSwitch.ts";
 import type { LedgerView } from "./ledgerView.ts";
 
 /** The network that is asked. */

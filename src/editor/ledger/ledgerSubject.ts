@@ -32,7 +32,7 @@ import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { addressLookUp, type AddressLookUp } from "./addressLookUp.ts";
 import { findInLedger } from "./findInLedger.ts";
 import type { NetworkKeys } from "../networkKeys.ts";
-import { NetworkSwitch } from "./ledgerNetwork.ts";
+import { NetworkSwitch } from "./networkSwitch.ts";
 import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
 import {
   compareWithNow,

@@ -11,7 +11,7 @@ import { readNetworks } from "../configuredNetworks.ts";
 import { UserCancelled } from "../ui/action.ts";
 import type { Log } from "../ui/log.ts";
 import { settings } from "../settings.ts";
-import type { NetworkSwitch } from "./ledgerNetwork.ts";
+import type { NetworkSwitch } from "./networkSwitch.ts";
 import type { SwitchParts } from "./ledgerParts.ts";
 import { choiceNamed, leftOutNetworkWords, networkChoices, type NetworkChoice } from "./networkChoice.ts";
 

@@ -9,7 +9,7 @@ import {
   type AddressName,
   type Addresses,
   type Level,
-} from "../../../src/editor/ledger/networkSwitch.ts";
+} from "../../../src/editor/ledger/networkAddresses.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 
 const LEVELS = ["user", "workspace"] as const;

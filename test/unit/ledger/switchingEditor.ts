@@ -22,7 +22,7 @@ export const { editor: standIn } = (await import("vscode")) as unknown as {
     update: (name: Name, value: string | undefined, level: Level) => Promise<void>;
   };
 };
-export const { NetworkSwitch } = await import("../../../src/editor/ledger/ledgerNetwork.ts");
+export const { NetworkSwitch } = await import("../../../src/editor/ledger/networkSwitch.ts");
 
 /** The public network, whose service is the default one. */
 export const PUBLIC: NetworkChoice = {

@@ -10,7 +10,7 @@ import {
   whileWritten,
   type AddressName,
   type Level,
-} from "../../../src/editor/ledger/networkSwitch.ts";
+} from "../../../src/editor/ledger/networkAddresses.ts";
 import { knownNetworks, type KnownNetworks } from "../../../src/editor/knownNetworks.ts";
 
 type Values = Readonly<Record<string, unknown>>;
