@@ -41,6 +41,9 @@ const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, 
 const hexOf = (random: Random, bytes: number) =>
   Array.from({ length: bytes }, () => random.below(256).toString(16).padStart(2, "0")).join("");
 
+/** Digits without zeros in front: these make a push narrower, which moves Vyper's tables of functions and its immutables. */
+const wide = (random: Random, bytes: number) => `f${hexOf(random, bytes).slice(1)}`;
+
 /** A constant of a kind, with two values that differ. */
 function changeOf(
   random: Random,
@@ -92,9 +95,7 @@ function changeOf(
       };
     }
     case "address": {
-      // Zeros in front make a push narrower, which moves Vyper's tables in the same way.
-      const value = () =>
-        checksummed(language === "Vyper" ? `f${hexOf(random, 20).slice(1)}` : hexOf(random, 20));
+      const value = () => checksummed(language === "Vyper" ? wide(random, 20) : hexOf(random, 20));
       const values = [value(), value()] as const;
       return {
         name,
@@ -110,7 +111,8 @@ function changeOf(
       };
     }
     case "word": {
-      const values = [`0x${hexOf(random, 32)}`, `0x${hexOf(random, 32)}`] as const;
+      const value = () => `0x${language === "Vyper" ? wide(random, 32) : hexOf(random, 32)}`;
+      const values = [value(), value()] as const;
       return {
         name,
         type: "bytes32",
