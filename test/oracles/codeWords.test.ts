@@ -41,9 +41,6 @@ const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, 
 const hexOf = (random: Random, bytes: number) =>
   Array.from({ length: bytes }, () => random.below(256).toString(16).padStart(2, "0")).join("");
 
-/** Digits without zeros in front: these make a push narrower, which moves Vyper's tables of functions and its immutables. */
-const wide = (random: Random, bytes: number) => `f${hexOf(random, bytes).slice(1)}`;
-
 /** A constant of a kind, with two values that differ. */
 function changeOf(
   random: Random,
@@ -66,18 +63,17 @@ function changeOf(
   };
   switch (kind) {
     case "small": {
-      const one = BigInt(2 + random.below(250));
-      return numbers([one, other(one, () => BigInt(2 + random.below(250)))], "uint256");
+      // Of one byte and of two.
+      const one = BigInt(2 + random.below(500));
+      return numbers([one, other(one, () => BigInt(2 + random.below(500)))], "uint256");
     }
     case "large": {
       const one = BigInt(`0x1${hexOf(random, 6)}`);
       return numbers([one, other(one, () => BigInt(`0x1${hexOf(random, 6)}`))], "uint256");
     }
     case "ether": {
-      // A number of another width moves Vyper's tables of functions, which then differ, too.
-      const most = language === "Vyper" ? 18 : 90;
-      const one = BigInt(1 + random.below(most));
-      const two = other(one, () => BigInt(1 + random.below(most)));
+      const one = BigInt(1 + random.below(90));
+      const two = other(one, () => BigInt(1 + random.below(90)));
       const scale = 10n ** 18n;
       if (language === "Vyper") return numbers([one * scale, two * scale], "uint256");
       const told = (value: bigint) => [
@@ -95,7 +91,7 @@ function changeOf(
       };
     }
     case "address": {
-      const value = () => checksummed(language === "Vyper" ? wide(random, 20) : hexOf(random, 20));
+      const value = () => checksummed(hexOf(random, 20));
       const values = [value(), value()] as const;
       return {
         name,
@@ -111,7 +107,7 @@ function changeOf(
       };
     }
     case "word": {
-      const value = () => `0x${language === "Vyper" ? wide(random, 32) : hexOf(random, 32)}`;
+      const value = () => `0x${hexOf(random, 32)}`;
       const values = [value(), value()] as const;
       return {
         name,

@@ -6,7 +6,7 @@ import {
   type Instruction,
   type Section,
 } from "./disassembly.ts";
-import { ADD, isPush, JUMP, JUMPDEST, JUMPI, MSTORE, PUSH20, PUSH32 } from "./opcodes.ts";
+import { ADD, CODECOPY, isPush, JUMP, JUMPDEST, JUMPI, MSTORE, PUSH20, PUSH32 } from "./opcodes.ts";
 
 /**
  * A piece of a code that is compared as one: an instruction, a whole auxdata section or up to 32 bytes of data.
@@ -51,6 +51,14 @@ export function isPlace({ key, target }: CodeItem): boolean {
   return key === "push place" || target !== undefined;
 }
 
+/** Whether an item lies in a part of the code. */
+export function isWithin(
+  { offset, length }: CodeItem,
+  part: { readonly start: number; readonly end: number } | undefined,
+): boolean {
+  return part !== undefined && offset >= part.start && offset + length <= part.end;
+}
+
 /** The bytes of an item as hex, without `0x`; none of auxdata, of which nothing is told byte by byte. */
 export function itemHex({ key, instruction }: CodeItem): string {
   if (instruction) return `${instruction.opcode.toString(16).padStart(2, "0")}${instruction.operand}`;
@@ -72,7 +80,10 @@ function instructionItems(section: CodeSection, code: Disassembly): CodeItem[] {
       const next = instructions[at + 1]?.opcode;
       const isJump = next === JUMP || next === JUMPI;
       const isWritten = next === ADD && instructions[at + 2]?.opcode === MSTORE && immutables.has(value);
-      const isPlace = isWritten || (length > 1 && places.has(value) && value >= DATA_BYTES);
+      // Vyper copies an immutable from behind the code, where a recompiled one has none.
+      const isCopied =
+        isPush(next ?? 0) && instructions[at + 2]?.opcode === CODECOPY && start + value >= section.end;
+      const isPlace = isWritten || isCopied || (length > 1 && places.has(value) && value >= DATA_BYTES);
       // A size may happen to be the offset of a jump target in one of two codes, so both go by one key.
       if (targets.has(start + value) && (isJump || mayBeLabel(length, value)))
         return {

@@ -7,7 +7,7 @@ import {
   type CodeComparison,
   type ItemPair,
 } from "../evm/codeComparison.ts";
-import type { CodeItem } from "../evm/codeItems.ts";
+import { isWithin } from "../evm/codeItems.ts";
 import type { Disassembly, Section } from "../evm/disassembly.ts";
 import { PUSH0 } from "../evm/opcodes.ts";
 import { LANGUAGES } from "../languages/language.ts";
@@ -96,8 +96,8 @@ export function* changedFunctionsInPieces(
         item &&
         item.section.kind !== "code" &&
         item.section.depth === 0 &&
-        !isIn(item, item === left ? table : otherTable) &&
-        !(item === left && isIn(item, appended)),
+        !isWithin(item, item === left ? table : otherTable) &&
+        !(item === left && isWithin(item, appended)),
     );
   if (differing.some(isElsewhere)) return undefined;
   const { same, unclear, onlyRight, isRestChanged } = bodies;
@@ -156,10 +156,6 @@ function appendedData(deployed: Disassembly, compiled: Disassembly): Section | u
   const last = deployed.sections.at(-1);
   const isMore = deployed.sections.length === compiled.sections.length + 1;
   return last?.kind === "data" && isMore && (last.end - last.start) % 32 === 0 ? last : undefined;
-}
-
-function isIn({ offset, length }: CodeItem, range: { start: number; end: number } | undefined): boolean {
-  return range !== undefined && offset >= range.start && offset + length <= range.end;
 }
 
 /** Whether another release, or another EVM version, made one of two codes: what they write otherwise is no edit. */

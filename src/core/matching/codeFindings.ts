@@ -140,7 +140,8 @@ export function endsAtPlaceholder({ code, auxdata }: Pick<AnalysedCode, "code" |
 /**
  * How many bytes Vyper's deployment appended to the runtime code: whole words behind it.
  *
- * @param creationCode that of the build, which says it; of older releases the code has to be as long as the recompiled one
+ * @param creationCode that of the build, which says it; of older releases the auxdata in the runtime code ends what is compiled,
+ * and the oldest have none, so that their code has to be as long as the recompiled one
  */
 export function appendedBytes(
   deployed: Uint8Array,
@@ -149,7 +150,9 @@ export function appendedBytes(
   creationCode: string | null | undefined,
 ): number {
   if (!language || !LANGUAGES[language].hasDataBehindCode) return 0;
-  const bytes = creationAuxdata(creationCode)?.layout?.immutablesLength ?? deployed.length - own.length;
+  const end = findAuxdata(deployed).at(-1)?.end;
+  const bytes =
+    creationAuxdata(creationCode)?.layout?.immutablesLength ?? deployed.length - (end ?? own.length);
   return bytes <= 0 || bytes % 32 !== 0 || bytes >= deployed.length ? 0 : bytes;
 }
 

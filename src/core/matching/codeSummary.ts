@@ -40,7 +40,7 @@ import { sideTextsInWords, textsOfOneSideInPieces } from "./sideTexts.ts";
 import {
   hexOfValue,
   placedValuesInPieces,
-  valueDifferences,
+  valueDifferencesInPieces,
   valuesInWords,
   type ValueDifference,
 } from "./valueDifferences.ts";
@@ -219,8 +219,9 @@ function* summed(codes: ComparedCodes, runtime?: ComparedCodes): Pieces<CodeSumm
   const isToldBefore = other?.isAsDeployed === true;
   const comparison = isToldBefore ? { ...compared, pairs: other.beside } : compared;
   const addresses = addressesOf(comparison);
+  const constants = yield* valueDifferencesInPieces(left, right, comparison);
   const told: readonly ValueDifference[] = [
-    ...(valueDifferences(comparison) ?? []),
+    ...(constants ?? []),
     ...addresses
       .filter((address) => !isUnlinked(address))
       .map(({ deployed, own: compiled }) => ({
@@ -232,7 +233,7 @@ function* summed(codes: ComparedCodes, runtime?: ComparedCodes): Pieces<CodeSumm
   const placed = submitted ? yield* placedValuesInPieces(told, submitted) : told;
   // An address that no constant of the sources is may be that of a library.
   const texts =
-    valueDifferences(comparison) === undefined
+    constants === undefined
       ? sideTextsInWords(yield* textsOfOneSideInPieces(left, right, comparison, submitted))
       : undefined;
   const values = placed.filter((value) => !value.isAddress || value.place !== undefined);

@@ -3,10 +3,11 @@ import type { Pieces } from "../concurrency/turns.ts";
 import { constantPlacesInPieces, type ConstantPlace } from "./constantPlaces.ts";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { isHarmless, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
-import { isPlace, type CodeItem } from "../evm/codeItems.ts";
+import { isPlace, isWithin, type CodeItem } from "../evm/codeItems.ts";
 import { copiedConstants } from "./copiedConstants.ts";
 import { constantUses } from "../evm/constants.ts";
-import type { Instruction } from "../evm/disassembly.ts";
+import { compareBodiesInPieces } from "../evm/bodyComparison.ts";
+import type { Disassembly, Instruction } from "../evm/disassembly.ts";
 import { readableText } from "../evm/hex.ts";
 import { isPush, PUSH0 } from "../evm/opcodes.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -34,17 +35,31 @@ const NO_COPIES: Copies = [];
  * The constants that differ, each pair of values once, where two codes differ in nothing else; `undefined` where they differ
  * in more, or in more values than a person would read.
  */
-export function valueDifferences(code: CodeComparison): readonly ValueDifference[] | undefined {
-  const found = differingConstants(code);
+export function* valueDifferencesInPieces(
+  deployed: Disassembly,
+  compiled: Disassembly,
+  { pairs }: Pick<CodeComparison, "pairs">,
+): Pieces<readonly ValueDifference[] | undefined> {
+  let found = differingConstants(pairs);
+  if (!found && pairs.some(({ left }) => left?.section.kind === "data")) {
+    const [table, other] = (yield* compareBodiesInPieces(deployed, compiled))?.tables ?? [];
+    // A value of another width moves what a table of functions leads to, which is no difference of its own.
+    if (table && other)
+      found = differingConstants(
+        pairs.filter(
+          ({ left, right }) => !(left && isWithin(left, table)) && !(right && isWithin(right, other)),
+        ),
+      );
+  }
   return found && found.length > 0 ? found : undefined;
 }
 
 /** Whether two codes differ, and in nothing but how they write the same constants, such as zeros before PUSH0. */
-export function areWrittenOtherwise(code: CodeComparison): boolean {
-  return differingConstants(code)?.length === 0 && code.pairs.some((pair) => !isHarmless(pair));
+export function areWrittenOtherwise({ pairs }: CodeComparison): boolean {
+  return differingConstants(pairs)?.length === 0 && pairs.some((pair) => !isHarmless(pair));
 }
 
-function differingConstants({ pairs }: CodeComparison): readonly ValueDifference[] | undefined {
+function differingConstants(pairs: readonly ItemPair[]): readonly ValueDifference[] | undefined {
   const found = new Map<string, ValueDifference>();
   let copies: Copies | undefined;
   for (let at = 0; at < pairs.length; at++) {

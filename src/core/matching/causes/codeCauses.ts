@@ -25,7 +25,7 @@ import { provenCauses } from "./provenCauses.ts";
 import { runsCause } from "./runsCause.ts";
 import { pointsToRuns, sourceCauses } from "./sourceCauses.ts";
 import { TriedSubmissions } from "../triedSubmissions.ts";
-import { placedValuesInPieces, valueDifferences } from "../valueDifferences.ts";
+import { placedValuesInPieces, valueDifferencesInPieces } from "../valueDifferences.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 
 /** What is told of codes that don't say their compiler: another release may be what differs, too. */
@@ -63,7 +63,9 @@ export function* codeCauses(
   if (constructor) return [constructor];
   const proven = yield* provenCauses(submitted, deployed);
   if (proven.length > 0) return proven;
-  const values = findings.isSameCode ? undefined : valueDifferences(code);
+  const values = findings.isSameCode
+    ? undefined
+    : yield* valueDifferencesInPieces(findings.compared.code, recompiled.code, code);
   const comparison: Comparison = {
     input,
     findings,
