@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
+import { readFoundryConfig } from "../../src/core/tools/foundry/foundryConfig.ts";
 import { completeSolcVersion } from "../../src/core/languages/solidity/solcReleases.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
@@ -65,9 +66,13 @@ describe("A Foundry project that names no compiler", () => {
           releases: { solc: releases },
         });
         const made = await metadataOf(programs, input);
-        // What settings a library has among several depends on who imports it, which is not followed.
-        const isLibrary = name.startsWith("lib/") && project.files["foundry.toml"]?.includes("profiles = [");
-        const isSame = isLibrary
+        // What settings a file has that is only imported, among several, depends on who imports it, which is not followed.
+        const { src, test, script } = await readFoundryConfig(diskFolders, root, {
+          profile: project.profile,
+        });
+        const isOwn = [src, test, script].some((own) => name.startsWith(`${own}/`));
+        const isImported = !isOwn && project.files["foundry.toml"]?.includes("profiles = [");
+        const isSame = isImported
           ? metadata.map(compilerIn).includes(input.compilerVersion)
           : made !== undefined && metadata.includes(made);
         assert.ok(

@@ -104,7 +104,8 @@ class Disassembler {
 
   /** Cuts the contract that fills `start` to `end`. */
   #contract(start: number, end: number, depth: number): void {
-    const next = this.#auxdatas.find((auxdata) => auxdata.start >= start);
+    // What lies behind this contract is of the one around it.
+    const next = this.#auxdatas.find((auxdata) => auxdata.start >= start && auxdata.end <= end);
     const layout = next?.layout;
     const layoutStart = layout && next.start - layout.runtimeLength;
     if (layout && layoutStart !== undefined && layoutStart > start) {

@@ -92,6 +92,20 @@ describe("A disassembled code", () => {
     assert.deepEqual(["CLZ", "RETURNDATASIZE", "ADD"].map(since), ["osaka", "byzantium", "homestead"]);
   });
 
+  it("is covered without gaps also where a code within it is in front of the auxdata that is not its own", () => {
+    const [before, within, behind] = [
+      "61023e51503461002b5760206102825f395f5161023e52335f5561023e61002f6100003961025e610000f35b5f80fd",
+      `5f3560e01c60026005820660011b61023401601e395f51565b638da5cb5b81186100335734610230575f54604052602060a2646970667358221220${"12".repeat(32)}64736f6c634300081c0033`,
+      `${"5b".repeat(540)}8419023e810a1820a16576797065728300030a0015`,
+    ];
+    const bytes = codeBytes(`0x${before}${within}${behind}`);
+    const { sections } = disassemble(bytes);
+    assert.equal(
+      sections.reduce((end, section) => (assert.equal(section.start, end), section.end), 0),
+      bytes.length,
+    );
+  });
+
   it("never takes pushed data for an instruction", () => {
     const { sections } = disassemble(codeBytes("0x615b5b5b7f5b"));
     const [code] = sections;
