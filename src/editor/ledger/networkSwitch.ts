@@ -205,9 +205,20 @@ class Memory {
   async restore(isUndone: boolean): Promise<void> {
     const own = this.#seen;
     const stored = this.#look();
+    const stands = setAddresses();
     const at = (level: Level) => {
       const first = this.#atFirst[level];
-      const left = isUndone ? first : whileWritten(first, own[level]);
+      // What stands there, and is not from before, was put there by a window that switched to the same.
+      const isOfOther = (name: AddressName) => {
+        const value = stands[level][name];
+        const isPut = (of: ReplacedOfLevels[Level]) =>
+          value !== undefined && of[name]?.put.includes(value) === true;
+        return isPut(own[level]) && !isPut(first);
+      };
+      const others = Object.fromEntries(
+        ADDRESS_NAMES.filter(isOfOther).map((name) => [name, own[level][name]]),
+      );
+      const left = isUndone ? { ...first, ...others } : whileWritten(first, own[level]);
       // Another window may have left the network meanwhile that is put back.
       return this.#others.has(level) ? whileWritten(left, stored[level]) : left;
     };

@@ -157,6 +157,7 @@ function resultRows(
         none: shown`No contract call by this account yet.`,
         noneSoFar: shown`No contract call by this account in the part of the history that was looked through. There may be older ones.`,
       };
+  const named = results.map(canonicalOf);
   return [
     {
       id: "results",
@@ -165,7 +166,8 @@ function resultRows(
       icon: "history",
       expanded: true,
       children: results.map((one, at) => ({
-        id: `result ${canonicalOf(one) ?? at}`,
+        // A server may list one twice.
+        id: `result ${named.indexOf(named[at]) === at ? (named[at] ?? at) : at}`,
         ...resultRow(one, isContract, namer, now),
       })),
     },

@@ -65,6 +65,12 @@ export function checkMoment({ network, what }: LedgerQuestion, asked: string, ti
   throw wrongSubject(what, network, answered);
 }
 
+/** A moment as mirror nodes write it; digits without a point are no more than a number. */
+function momentIn(value: unknown): string | undefined {
+  const written = readAs(momentNumbers, value);
+  return timestampNanos(written) === undefined ? undefined : written;
+}
+
 /**
  * Checks that an answer is about the transaction that was asked for.
  *
@@ -110,10 +116,10 @@ export function actionCheck(
   question: LedgerQuestion,
   moment: string | undefined,
 ): (action: LooseObject) => void {
-  let known = timestampNanos(moment) === undefined ? undefined : moment;
+  let known = momentIn(moment);
   return (action) => {
     const timestamp = ownValue(action, "timestamp");
     if (known !== undefined) checkMoment(question, known, timestamp);
-    else if (typeof timestamp === "string" && timestampNanos(timestamp) !== undefined) known = timestamp;
+    known ??= momentIn(timestamp);
   };
 }
