@@ -148,15 +148,23 @@ class Disassembler {
 
   /**
    * The instructions up to what is not this contract's own: an embedded contract begins behind an INVALID and
-   * its offset was pushed before; data begins behind the block of the last jump target.
+   * its offset was pushed before, or with Vyper behind the RETURN of what was copied from there; data begins behind the block of
+   * the last jump target.
    */
   #ownCode(start: number, limit: number): { instructions: Instruction[]; pushed: ReadonlySet<number> } {
     const instructions: Instruction[] = [];
     const pushed = new Set<number>();
+    const copied = new Set<number>();
     for (const instruction of sweep(this.#bytes, start, limit)) {
       const { offset } = instruction;
-      const isBehindInvalid = instructions.at(-1)?.opcode === INVALID;
-      if (isBehindInvalid && instruction.opcode !== JUMPDEST && pushed.has(offset - start)) break;
+      const last = instructions.at(-1)?.opcode;
+      if (last === CODECOPY) {
+        const [source, destination] = [instructions.at(-3), instructions.at(-2)];
+        if (source && destination && isPush(destination.opcode)) copied.add(pushedOffset(source) ?? -1);
+      }
+      const isBehind =
+        (last === INVALID && pushed.has(offset - start)) || (last === RETURN && copied.has(offset - start));
+      if (isBehind && instruction.opcode !== JUMPDEST) break;
       instructions.push(instruction);
       const value = pushedOffset(instruction);
       if (value !== undefined) pushed.add(value);
