@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { joinPath, type FileReader } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
 import { asRecord, asTexts, definedOnly, parseJson } from "../../json/looseData.ts";
+import { remappingLines } from "../../languages/solidity/remapping.ts";
 import type { LooseObject } from "../../json/shape.ts";
 
 /** What forge takes from the `.env` of a project. */
@@ -62,10 +63,7 @@ export async function readFoundryEnvironment(files: FileReader, root: string): P
       ),
       ...(vyper.length > 0 && { vyper: Object.fromEntries(vyper) }),
     },
-    remappings: remappings
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+    remappings: remappingLines(remappings).map(({ line }) => line),
     problems,
   };
 }
