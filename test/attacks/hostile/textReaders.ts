@@ -236,7 +236,8 @@ function inProject(file: string, ask: (folder: ReturnType<typeof memoryFolders>)
   return (text: string) => ask(memoryFolders({ [`/w/${file}`]: text, "/w/src/A.sol": "contract A {}" }));
 }
 
-export const TEXT_READERS: readonly TextReader[] = [
+/** What reads sources and what they are compiled by. */
+export const SOURCE_READERS: readonly TextReader[] = [
   { name: "scanSolidity", read: scanSolidity, examples: SOLIDITY },
   { name: "scanSolidityDirectives", read: scanSolidityDirectives, examples: SOLIDITY },
   {
@@ -361,6 +362,10 @@ export const TEXT_READERS: readonly TextReader[] = [
     examples: PATHS,
   },
   { name: "globCovers of both", read: (text) => globCovers(text, text), examples: GLOBS },
+];
+
+/** What reads the configuration of a project, in the formats that it may have. */
+export const PROJECT_READERS: readonly TextReader[] = [
   {
     name: "readExportedLiteral",
     read: async (text) => {
@@ -426,6 +431,10 @@ export const TEXT_READERS: readonly TextReader[] = [
     examples: [METADATA, '{"a":[1.5e18,12345678901234567890,"1e99\\"",-0.0]}'],
     frames: ["[…]", '{"a":"…"}', '["…"]', "[…1e99]", "[1e99…]"],
   },
+];
+
+/** What reads the answers of services, nodes and compilers, and what a person types. */
+export const ANSWER_READERS: readonly TextReader[] = [
   {
     name: "foreign text",
     read: (text) => [
@@ -574,6 +583,8 @@ export const TEXT_READERS: readonly TextReader[] = [
     examples: ["partial_outage", "Hedera Testnet Mirror Node"],
   },
 ];
+
+export const TEXT_READERS: readonly TextReader[] = [...SOURCE_READERS, ...PROJECT_READERS, ...ANSWER_READERS];
 
 /** JSON readers for callers that handle what is no JSON throw what `JSON.parse` throws, as documented. */
 function orSyntaxError<T>(read: () => T): T | undefined {

@@ -13,7 +13,6 @@ import { disassemble } from "../../../src/core/evm/disassembly.ts";
 import { findSelectors } from "../../../src/core/evm/dispatcher.ts";
 import { findAuxdata, lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { findProxy } from "../../../src/core/evm/proxy.ts";
-import { LedgerLensError } from "../../../src/core/errors.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import { abiDecoder } from "../../../src/core/evm/abiDecoding.ts";
 import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
@@ -29,74 +28,13 @@ import { bytesOf, integerOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { scheduleBodies } from "../../sandbox/ledger/scheduleBodies.ts";
 import { random } from "../../unit/random.ts";
 import { recordedCompilations } from "../../unit/evm/recordedCompilations.ts";
+import { FUZZ_INPUTS, tryAll } from "./fuzzing.ts";
 import { mutatedBytes, mutatedText } from "./mutations.ts";
 import { sharedObjects } from "./prototypes.ts";
-import { TEXT_READERS } from "./textReaders.ts";
 
-/** Inputs for each reader. */
-const INPUTS = proofSize({ sample: 300, whole: 1_000_000 });
+const INPUTS = proofSize(FUZZ_INPUTS);
 const shared = sharedObjects();
-const dice = random("fuzz of readers and decoders");
-
-/** Prints how many of the inputs were read as what they claim to be: a fuzz that reaches nothing proves nothing. */
-function report(name: string, taken: number): void {
-  assert.ok(taken > 0, `${name} took none of its inputs`);
-  const share = Math.round((100 * taken) / INPUTS);
-  console.log(`${name}: ${INPUTS.toLocaleString("en")} inputs, ${share} % of them taken`);
-}
-
-/**
- * Reads one input after the other and says how many were taken. Errors have no stack while it does: to take those
- * down would last longer than all the reading. What fails is read again, with one.
- *
- * @param mayFail whether an error is an answer of the reader's
- */
-async function tryAll<T>(
-  name: string,
-  input: () => T,
-  read: (input: T) => unknown,
-  mayFail: (error: unknown) => boolean,
-  written: (input: T) => string,
-): Promise<void> {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  let taken = 0;
-  try {
-    for (let at = 0; at < INPUTS; at++) {
-      const one = input();
-      try {
-        const result = read(one);
-        if (isTaken(result instanceof Promise ? await result : result)) taken++;
-      } catch (error) {
-        if (mayFail(error)) continue;
-        Error.stackTraceLimit = stackTraceLimit;
-        await Promise.resolve(one)
-          .then(read)
-          .catch((cause: unknown) => assert.fail(new Error(`${name} failed for ${written(one)}`, { cause })));
-        throw error;
-      }
-    }
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-  shared.assertUntouched(name);
-  report(name, taken);
-}
-
-function isTaken(result: unknown): boolean {
-  if (result === undefined || result === null || result === false) return false;
-  return typeof result !== "object" || Object.values(result).some((part) => isTaken(part) && part !== 0);
-}
-
-for (const { name, read, examples } of TEXT_READERS)
-  it(`${name} reads any text or says why not`, () =>
-    tryAll(
-      name,
-      () => mutatedText(dice, examples),
-      read,
-      (error) => error instanceof LedgerLensError,
-      JSON.stringify,
-    ));
+const dice = random("fuzz of decoders of bytes");
 
 const word = (value: bigint) => value.toString(16).padStart(64, "0");
 const COMPILED = recordedCompilations.flatMap((one) =>
@@ -209,13 +147,14 @@ function tryBytes(
   examples: readonly Uint8Array[],
   read: (bytes: Uint8Array) => unknown,
 ): Promise<void> {
-  return tryAll(
+  return tryAll({
     name,
-    () => mutatedBytes(dice, examples),
+    inputs: INPUTS,
+    input: () => mutatedBytes(dice, examples),
     read,
-    () => false,
-    (bytes) => Buffer.from(bytes).toString("hex"),
-  );
+    mayFail: () => false,
+    written: (bytes) => Buffer.from(bytes).toString("hex"),
+  });
 }
 
 for (const [name, examples, read] of BYTE_READERS)
