@@ -59,7 +59,7 @@ export class SourceFinder {
     const { project, include = [] } = this.#roots;
     if (name.startsWith("/")) return ["/"];
     // A name that climbs out of the project is a path, not a package.
-    return name.startsWith("../") ? [project] : [project, ...include, ...this.#packageFolders];
+    return name.startsWith("../") ? [project] : [...new Set([project, ...include, ...this.#packageFolders])];
   }
 
   /** False when the folder is known not to hold the first segment of the name. */
