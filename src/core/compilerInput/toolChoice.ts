@@ -30,7 +30,7 @@ interface Standpoint extends Standing {
 
 /**
  * The tools of a project that may compile a file, the likeliest first: those whose folders of sources hold it, if
- * there are any, else those whose sources import it. A tool whose configuration names no compiler, or computes it, gives way to one that says all.
+ * there are any, else those of which another profile's do, else those whose sources import it. A tool whose configuration names no compiler, or computes it, gives way to one that says all.
  */
 export async function candidateTools(
   files: FolderReader,
@@ -61,9 +61,10 @@ export async function toolsFor(
     )
   ).flat();
   const speaking = preferred(standings, ({ says }) => says !== "nothing");
-  const compiling = speaking.some(({ compiles }) => compiles)
-    ? preferred(speaking, ({ compiles }) => compiles)
-    : await importing(sources, path, speaking);
+  const compiling =
+    some(speaking, ({ compiles }) => compiles) ??
+    some(speaking, ({ compilesElse = false }) => compilesElse) ??
+    (await importing(sources, path, speaking));
   const chosen = preferred(compiling, ({ says }) => says === "all");
   return {
     tools: chosen.map(({ tool }) => tool),
@@ -85,11 +86,19 @@ async function importing(
   return preferred(standings, (_one, at) => reached[at] !== undefined);
 }
 
-/** Those for which something holds, if it holds for any. */
+/** Those for which something holds, if it holds for any, else all. */
 function preferred(
   all: readonly Standpoint[],
   holds: (one: Standpoint, at: number) => boolean,
 ): readonly Standpoint[] {
-  const some = all.filter(holds);
-  return some.length > 0 ? some : all;
+  return some(all, holds) ?? all;
+}
+
+/** Those for which something holds, if it holds for any. */
+function some(
+  all: readonly Standpoint[],
+  holds: (one: Standpoint, at: number) => boolean,
+): readonly Standpoint[] | undefined {
+  const those = all.filter(holds);
+  return those.length > 0 ? those : undefined;
 }

@@ -163,8 +163,10 @@ export interface SolidityRules {
 
 /** How a tool of a project stands to a file. */
 export interface Standing {
-  /** The file lies in the folders that the tool compiles. */
+  /** The file lies in the folders that the tool compiles with the settings that are taken. */
   readonly compiles: boolean;
+  /** It lies in the folders of some profile, be it one whose settings are not taken. */
+  readonly compilesElse?: boolean;
   /** How much its configuration says of the compiler: all, only a part, or nothing, so that a default is taken. */
   readonly says: "all" | "part" | "nothing";
 }

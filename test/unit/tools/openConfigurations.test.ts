@@ -299,6 +299,16 @@ describe("A project that both Hardhat and Foundry could compile", () => {
     assert.equal((await by({ ...profiles, "more/V.sol": VAULT }, {}, "more/V.sol")).version, "0.8.24");
   });
 
+  it("is no file of Foundry's by the folders of a profile whose settings are not taken, where Hardhat compiles it", async () => {
+    const toml = `${TOML.replace('"contracts"', '"src"')}\n[profile.release]\nsrc = "contracts"`;
+    await assert.rejects(by({ "foundry.toml": toml, "hardhat.config.js": FROM_COMMAND_LINE }), {
+      code: "configuration_unknown",
+    });
+    const both = { "foundry.toml": toml, "hardhat.config.js": KNOWN };
+    assert.deepEqual(await by(both), { version: "0.8.20", severity: undefined });
+    assert.deepEqual(await by(both, { profile: "release" }), { version: "0.8.20", severity: "warning" });
+  });
+
   it("is compiled by the one that deployed it, or whose settings the deployed code shows", async () => {
     const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML };
     const record = `${ROOT}/broadcast/Deploy.s.sol/1/run-latest.json`;

@@ -2,7 +2,12 @@ import { isInside, joinPath } from "../../files/fileReader.ts";
 import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { foundryArtifacts } from "./foundryArtifacts.ts";
 import { foundryDeployments } from "./foundryDeployments.ts";
-import { configuredPath, readFoundryConfig, readFoundryProfiles } from "./foundryConfig.ts";
+import {
+  configuredPath,
+  readFoundryConfig,
+  readFoundryProfiles,
+  type FoundryConfig,
+} from "./foundryConfig.ts";
 import { foundryCompilation, foundryIncludes, nameInForgesJob } from "./foundryInput.ts";
 import { foundryNamings } from "./foundryNamings.ts";
 import { foundryRecords } from "./foundryRecords.ts";
@@ -34,10 +39,14 @@ export const foundryRules: ToolRules = {
   },
   solidity: {
     compilation: foundryCompilation,
-    async standing({ files, root }, path) {
-      const profiles = await readFoundryProfiles(files, root);
-      const folders = profiles.flatMap(({ src, test, script }) => [src, test, script]);
-      return { compiles: folders.some((folder) => isInside(path, joinPath(root, folder))), says: "all" };
+    async standing({ files, root, profile }, path) {
+      const holds = ({ src, test, script }: FoundryConfig) =>
+        [src, test, script].some((folder) => isInside(path, configuredPath(root, folder)));
+      return {
+        compiles: holds(await readFoundryConfig(files, root, { profile })),
+        compilesElse: (await readFoundryProfiles(files, root)).some(holds),
+        says: "all",
+      };
     },
     nameInJob: nameInForgesJob,
     namings: foundryNamings,
