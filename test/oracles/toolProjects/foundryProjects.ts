@@ -1,6 +1,6 @@
 import type { Random } from "../../unit/random.ts";
 import { pragmasFor, workspaceFiles, writeSources } from "./hardhatProjects.ts";
-import { installPackages, type Manager, type Package } from "./packages.ts";
+import { dependenciesOn, installPackages, type Manager, type Package } from "./packages.ts";
 import {
   besides,
   once,
@@ -96,6 +96,12 @@ export function randomFoundryProject(dice: Random, versions: readonly string[]):
   extension(dice, tree, root, lines, profile, more);
   tree.put(`${root}/foundry.toml`, tomlOf(lines));
   if (root !== "") workspaceFiles(tree, manager, root);
+  // What a package manager installed is named, under its other name too, where it was asked for.
+  if (packages.length > 0)
+    tree.put(
+      `${root}/package.json`,
+      JSON.stringify({ name: "shop", version: "1.0.0", dependencies: dependenciesOn(packages) }),
+    );
   const build: ToolRun = {
     tool: "Foundry",
     artifacts: out,
