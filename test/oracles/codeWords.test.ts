@@ -400,11 +400,15 @@ function judge(pair: CodePair, summary: CodeSummary | undefined): void {
     assert.equal(summary.placeCount, 0);
     const kinds = [...summary.deployed.cells, ...summary.compiled.cells].map(({ kind }) => kind);
     assert.ok(!kinds.includes("code"), "no part of the maps is of the code");
-  } else
-    assert.ok(
-      summary.placeCount > 0 && summary.placeCount <= 3 * (changes.length + addresses.length),
-      `${summary.placeCount} places`,
+  } else {
+    assert.ok(summary.placeCount > 0, "nothing differs");
+    // Of functions that give the same the IR pipeline makes one, and two of them are another code.
+    const isOneOfTwo = (["deployed", "compiled"] as const).some(
+      (side) => new Set(changes.map((one) => one[side])).size < changes.length,
     );
+    const most = isOneOfTwo ? Infinity : 3 * (changes.length + addresses.length);
+    assert.ok(summary.placeCount <= most, `${summary.placeCount} places`);
+  }
   assert.doesNotMatch(told, /undefined|NaN|0x0x|\bnull\b/);
 }
 

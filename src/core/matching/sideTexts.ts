@@ -23,7 +23,7 @@ interface SideTexts {
 interface PlacedText {
   readonly text: string;
   readonly place?: {
-    /** What it stands in; absent outside of functions. */
+    /** The function that it stands in, or else what is given it as its value. */
     readonly name?: string;
     readonly file: string;
     /** From 1. */
@@ -38,6 +38,9 @@ const MAX_SHOWN = 3;
 const WORD_BYTES = 32;
 /** No text of an error is longer than so many words. */
 const MAX_WORDS = 8;
+/** Longer than an assignment is before its value. */
+const MAX_ASSIGNMENT = 300;
+const ASSIGNED = /(?<![\w$])([A-Za-z_$][\w$]*)\s{0,50}(?::[^=\n]{0,200})?=\s{0,50}$/;
 /** A source that is longer is a library of data. */
 const MAX_SOURCE_CHARACTERS = 1_000_000;
 
@@ -126,7 +129,9 @@ function* placed(
       if (at === undefined) return;
       // In several places it says nothing of where the change is.
       const isElsewhere = others.length > 0 || places.has(text);
-      const name = isElsewhere ? undefined : functionAround(plain, at, writing);
+      const name = isElsewhere
+        ? undefined
+        : (functionAround(plain, at, writing) ?? assignedBefore(plain, at));
       const place = { ...(name !== undefined && { name }), file, line: placeOf(at).line + 1 };
       places.set(text, isElsewhere ? undefined : place);
     });
@@ -158,6 +163,11 @@ function functionAround(
   const last = [...before.matchAll(functionHead)].at(-1);
   if (!last || !isInFunction(before.slice(last.index + last[0].length))) return undefined;
   return last[1] ?? last[2];
+}
+
+/** What is given a text as its value: the name before it, with its type between where the language has it there. */
+function assignedBefore(plain: string, at: number): string | undefined {
+  return ASSIGNED.exec(plain.slice(Math.max(0, at - MAX_ASSIGNMENT), at))?.[1];
 }
 
 /** `Only the compiled code has "Ledger: overdrawn" in _debit (Ledger.sol:20)`; `undefined` where there is none. */
