@@ -1,13 +1,13 @@
 // `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind.
 // `npm test -- e2e --reverse` runs the tests of each suite from the last to the first, which shows what counts on another.
-// `npm run test:long` runs what lasts long, whole. All go on after a kind that failed and end with the counts; what is
-// skipped is named. A test of a window that fails beside all the others is run once more, alone, and named where it passes then.
+// `npm run test:long` runs what lasts long, whole, and goes on where it was ended: what passed is not run again before a file
+// changes. All go on after a kind that failed and end with the counts; what is skipped is named. A test of a window that fails beside all the others is run once more, alone, and named where it passes then.
 import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./rig/chromium.ts";
 import { ensureEditor } from "./rig/editorInstallation.ts";
 import { BUILT, buildExtension, PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { isPartOfRun, reportToRun, runSideBySide, type KindReport } from "./rig/sideBySide.ts";
-import { LEFT_TO_LONG, PROOF } from "./rig/proofSize.ts";
+import { isWholeProof, LEFT_TO_LONG, PROOF } from "./rig/proofSize.ts";
 import { ORDER } from "./rig/reversed.ts";
 import { afterSecondTry, filesToTryAgain } from "./rig/secondTry.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
@@ -17,6 +17,8 @@ import { filesLeftToLong, halvesOf, kindOf, longFiles, TEST_KINDS, type TestKind
 interface PlannedRun {
   readonly kind: TestKind;
   readonly files?: readonly string[];
+  /** True where a person named the files. */
+  readonly isNamed?: boolean;
 }
 
 /** What waits for editors and browsers most of the time, and runs beside the others, which keep the processors busy. */
@@ -32,9 +34,10 @@ const LAST = "mismatches";
 const MAX_FAILURE_LINES = 8;
 
 const REVERSE = "--reverse";
-const isLong = process.argv[2] === "--long";
-const asked = process.argv.slice(isLong ? 3 : 2).filter((argument) => argument !== REVERSE);
-if (isLong) process.env[PROOF] = "long";
+const LONG = "--long";
+const asked = process.argv.slice(2).filter((argument) => argument !== REVERSE && argument !== LONG);
+if (process.argv.includes(LONG)) process.env[PROOF] = "long";
+const isLong = isWholeProof();
 if (process.argv.includes(REVERSE)) process.env[ORDER] = "reverse";
 // Most of a short file's time goes into reading TypeScript, which is the same for all of them.
 process.env["NODE_COMPILE_CACHE"] ??= join(cacheFolder, "node");
@@ -44,7 +47,13 @@ if (planned.length === 0) {
   console.error("Nothing that was named has a proof that lasts long. `npm test` runs it.");
   process.exit(1);
 }
-const reports = asked.length === 0 && !isLong ? await runAll() : await runPlanned();
+const reports = await (isPartOfRun() || planned.some(({ isNamed }) => isNamed)
+  ? runPlanned()
+  : isLong
+    ? runLong()
+    : asked.length === 0
+      ? runAll()
+      : runPlanned());
 if (isPartOfRun()) reportToRun(reports);
 const exitCode = isPartOfRun() || printed(reports) ? 0 : 1;
 // A pipe takes what is written in its own time, and leaving before it has taken all loses the counts.
@@ -53,12 +62,6 @@ process.stdout.write("", () => process.exit(exitCode));
 /** Every kind, some beside the others. */
 async function runAll(): Promise<readonly KindReport[]> {
   const first = TEST_KINDS.map(({ name }) => name).filter((name) => name !== LAST && !WAITING.includes(name));
-  const prepare = async () => {
-    process.env[BUILT] = await buildExtension();
-    process.env[PACKAGED] = await packageExtension();
-    await ensureEditor();
-    ensureChromium();
-  };
   const [half = [], other = []] = halvesOf("editor");
   const lists = [
     [...first, SHARED],
@@ -66,11 +69,28 @@ async function runAll(): Promise<readonly KindReport[]> {
     [...other, "restricted", "folders", SHARED],
     [SHARED, LAST],
   ];
-  const reports = await runSideBySide(lists, prepare);
+  const reports = await runSideBySide(lists, prepareWindows);
   const files = filesToTryAgain(reports, WAITING);
   if (files.length === 0) return reports;
   console.log(`\nOnce more, alone: ${files.join(", ")}`);
   return afterSecondTry(reports, await runSideBySide([files], () => Promise.resolve()));
+}
+
+/** What lasts long, whole: what keeps a processor busy is shared by two processes, and windows wait beside them. */
+async function runLong(): Promise<readonly KindReport[]> {
+  const names = planned.map(({ kind }) => kind.name);
+  const busy = names.filter((name) => !WAITING.includes(name));
+  const windows = names.filter((name) => WAITING.includes(name));
+  const lists = [busy, busy, windows].filter((list) => list.length > 0);
+  return runSideBySide(lists, windows.length > 0 ? prepareWindows : () => Promise.resolve());
+}
+
+/** What several processes that drive windows would else make at the same time. */
+async function prepareWindows(): Promise<void> {
+  process.env[BUILT] = await buildExtension();
+  process.env[PACKAGED] = await packageExtension();
+  await ensureEditor();
+  ensureChromium();
 }
 
 /** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */
@@ -147,7 +167,7 @@ function plan(): PlannedRun[] {
   const files = asked.filter((name) => !kinds.includes(name)).map(testFile);
   return TEST_KINDS.flatMap((kind): PlannedRun[] => {
     const chosen = files.filter((file) => kindOf(file) === kind);
-    if (chosen.length > 0) return [{ kind, files: chosen }];
+    if (chosen.length > 0) return [{ kind, files: chosen, isNamed: true }];
     if (asked.length > 0 && !kinds.includes(kind.name)) return [];
     if (!isLong) return [{ kind }];
     const long = longFiles(kind);

@@ -5,13 +5,13 @@ import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
 import { runFoldersTests } from "../foldersRun.ts";
 import { runRestrictedTests } from "../restrictedRun.ts";
-import { contentHash, keepResult, keptResult } from "./keptResults.ts";
+import { keepResult, keptResult } from "./keptResults.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { cacheFolder, repositoryRoot } from "./paths.ts";
-import { isWholeProof } from "./proofSize.ts";
+import { isWholeProof, SEED } from "./proofSize.ts";
 import { ORDER } from "./reversed.ts";
 import { failureIn, failuresInSuites } from "./secondTry.ts";
-import { takeFile } from "./sideBySide.ts";
+import { isPartOfRun, takeFile } from "./sideBySide.ts";
 
 /** What a kind of test came to. */
 export interface TestCounts {
@@ -148,7 +148,7 @@ function repositoryHash(): string | undefined {
     const names = execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8" }).split("\0");
     const hash = createHash("sha256");
     for (const name of names.sort().filter((one) => existsSync(join(repositoryRoot, one)))) {
-      if (name !== "") hash.update(JSON.stringify([name, contentHash(join(repositoryRoot, name))]));
+      if (name !== "") hash.update(JSON.stringify([name, hashOf(name)]));
     }
     return hash.digest("hex");
   } catch {
@@ -156,25 +156,55 @@ function repositoryHash(): string | undefined {
   }
 }
 
+/** The hash of a file of the repository as it is now. */
+function hashOf(file: string): string {
+  return createHash("sha256")
+    .update(readFileSync(join(repositoryRoot, file)))
+    .digest("hex");
+}
+
 /** The hash of what is in a folder of rules: those of our own are no part of what the linter looks at. */
 function folderHash(folder: string): string {
   const hash = createHash("sha256");
   for (const file of globSync(`${folder}/**/*`, { cwd: repositoryRoot }).sort())
-    if (statSync(join(repositoryRoot, file)).isFile()) hash.update(contentHash(join(repositoryRoot, file)));
+    if (statSync(join(repositoryRoot, file)).isFile()) hash.update(hashOf(file));
   return hash.digest("hex").slice(0, 12);
 }
 
-/** One file after another, which parts of a run share: the largest first, so that none is long alone at the end. */
+/** Whole jobs in a browser. */
 async function runWholeJobs(files = everyDay(E2E)): Promise<TestCounts> {
   process.env[PACKAGED] = await packageExtension();
-  const tests = nodeTests("e2e", E2E, 1);
+  return oneByOne(files);
+}
+
+/** One file after another, which parts of a run share: the largest first, so that none is long alone at the end. */
+async function oneByOne(files: readonly string[]): Promise<TestCounts> {
   const done: TestCounts[] = [];
   for (const file of bySize(files)) {
     if (!takeFile(file)) continue;
-    const counts = await tests.run([file]);
+    const counts = await unlessItPassed(file, () => underNode([file], "shown"));
     done.push({ ...counts, failures: counts.failures.map((told) => failureIn(file, told)) });
   }
   return sumOf(done);
+}
+
+/**
+ * Runs what `npm run test:long` runs whole, which lasts hours and may be ended on the way: what passed on the very same files
+ * is not run again, and counts as it did. With a seed that was asked for it is.
+ */
+async function unlessItPassed(what: string, run: () => Promise<TestCounts>): Promise<TestCounts> {
+  const isKept = isWholeProof() && isPartOfRun() && (process.env[SEED] ?? "") === "";
+  const files = isKept ? repositoryHash() : undefined;
+  if (files === undefined) return run();
+  const key = ["whole", what, files] as const;
+  const before = keptResult(key);
+  if (before !== undefined) {
+    console.log(`✔ ${what}, of files that have not changed since it passed`);
+    return JSON.parse(before) as TestCounts;
+  }
+  const counts = await run();
+  if (counts.failed === 0 && repositoryHash() === files) keepResult(key, JSON.stringify(counts));
+  return counts;
 }
 
 /** A kind whose files run in the extension host of one window. */
@@ -187,7 +217,7 @@ function hostTests(
     name,
     files,
     run: async (chosen) => {
-      const counts = await run(chosen);
+      const counts = await unlessItPassed(name, () => run(chosen));
       return { ...counts, failures: failuresInSuites(chosen ?? everyDay(files), counts.failures) };
     },
   };
@@ -198,12 +228,18 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
   return {
     name,
     files,
-    run: (chosen = everyDay(files)) => underNode([`--test-concurrency=${concurrency}`, ...chosen], "shown"),
+    run: (chosen = everyDay(files)) =>
+      isWholeProof()
+        ? oneByOne(chosen)
+        : underNode([`--test-concurrency=${concurrency}`, ...chosen], "shown"),
   };
 }
 
 /** So many processes share the files of a kind, as many as there are processors on most machines that test this. */
 const PROCESSES = 2;
+
+/** So many parts of the files has each, and the one that waits for most of its time one: something to do while the others wait. */
+const PARTS = 3;
 
 /** In one process, which compiles and collects garbage on few threads, as the processors have enough to do. */
 const TOGETHER = ["--v8-pool-size=1", "--test-isolation=none"];
@@ -211,16 +247,20 @@ const TOGETHER = ["--v8-pool-size=1", "--test-isolation=none"];
 /**
  * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
  * the time. A file passes alone as well, and one that needs a process to itself starts it. What waits for most of its time
- * has a process beside them.
+ * has a process beside them, with a few of the others.
  */
 function togetherTests(name: string, files: string): TestKind {
   return {
     name,
     files,
     async run(chosen = everyDay(files)) {
+      if (isWholeProof()) return oneByOne(chosen);
       const waiting = chosen.filter(standsStill);
       const others = chosen.filter((file) => !waiting.includes(file));
-      const runs = [waiting, ...shares(others, PROCESSES)]
+      const [beside = [], ...parts] = shares(others, 1 + PROCESSES * PARTS);
+      const ofProcess = (at: number) => parts.filter((_part, one) => one % PROCESSES === at).flat();
+      const processes = Array.from({ length: PROCESSES }, (_, at) => ofProcess(at));
+      const runs = [[...waiting, ...beside], ...processes]
         .filter((share) => share.length > 0)
         .map((share, at) => underNode([...TOGETHER, ...share], at === 0 ? "shown" : "kept"));
       const done = await Promise.all(runs);

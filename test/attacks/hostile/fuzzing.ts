@@ -6,7 +6,7 @@ import { mutatedText } from "./mutations.ts";
 import { sharedObjects } from "./prototypes.ts";
 import type { TextReader } from "./textReaders.ts";
 
-/** Inputs for each reader: `proofSize(FUZZ_INPUTS)`. */
+/** Inputs for each reader, in a sample and as a whole. */
 export const FUZZ_INPUTS = { sample: 300, whole: 1_000_000 };
 
 const shared = sharedObjects();

@@ -121,7 +121,7 @@ describe("The jobs of a workspace on disk", () => {
     }
   });
 
-  const jobs = proofSize({ sample: 100, whole: 1_000 });
+  const jobs = proofSize({ sample: 60, whole: 1_000 });
   // As many bytes in all, whatever the jobs: more than are kept.
   const large = () => input(randomBytes(15e6 / jobs).toString("hex"));
 

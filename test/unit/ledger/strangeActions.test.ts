@@ -26,7 +26,7 @@ import { serviceOf, assertNoDigitLost, isPlain, assertDrawable, bigintOf, scaled
 
 const network = networkAt("http://127.0.0.1:1");
 
-const MANY = proofSize({ sample: 1_200, whole: 10_000 });
+const MANY = proofSize({ sample: 600, whole: 10_000 });
 const BODIES = proofSize({ sample: 75, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange lists of actions`, () => {
