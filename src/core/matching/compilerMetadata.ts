@@ -1,4 +1,5 @@
 import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { atLeast } from "../versions.ts";
 
 /** What is read and changed of solc's metadata (docs/metadata.rst). */
@@ -60,10 +61,20 @@ export function withMembers(
 ): string {
   const { settings, sources } = changes;
   const json = (value: unknown) => sortedJson(value, compilerVersion);
-  let changed = replaceMember(text, "compiler", json({ version: compilerVersion }));
-  if (settings) changed = replaceMember(changed, "settings", json(settings));
-  if (sources) changed = replaceMember(changed, "sources", json(sources));
-  return changed;
+  const values = {
+    compiler: json({ version: compilerVersion }),
+    ...(settings && { settings: json(settings) }),
+    ...(sources && { sources: json(sources) }),
+  };
+  let changed = "";
+  let end = 0;
+  for (const [name, place] of valuePlaces(text)) {
+    const value = ownValue(values, name);
+    if (value === undefined) continue;
+    changed += text.slice(end, place.start) + value;
+    end = place.end;
+  }
+  return changed + text.slice(end);
 }
 
 /**
@@ -103,22 +114,37 @@ export function orderedJson(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${orderedJson(member)}`).join(",")}}`;
 }
 
-/** Replaces the value of a member of the outermost object. */
-function replaceMember(text: string, name: string, value: string): string {
+/** Where a value stands in a text. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of the text that was asked for last: a search asks for thousands of others that come of one. */
+let known: { readonly text: string; readonly places: ReadonlyMap<string, Place> } | undefined;
+
+/** Where the values of the outermost object's members stand, in the order of the text. */
+function valuePlaces(text: string): ReadonlyMap<string, Place> {
+  if (known?.text === text) return known.places;
+  const places = new Map<string, Place>();
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === '"') {
       const end = stringEnd(text, at);
-      if (depth === 1 && text.charAt(end) === ":" && text.slice(at, end) === JSON.stringify(name)) {
-        const valueEnd = skipValue(text, end + 1);
-        return text.slice(0, end + 1) + value + text.slice(valueEnd);
+      if (depth !== 1 || text.charAt(end) !== ":") {
+        at = end - 1;
+        continue;
       }
-      at = end - 1;
+      const name = text.slice(at + 1, end - 1);
+      const place = { start: end + 1, end: skipValue(text, end + 1) };
+      if (!places.has(name)) places.set(name, place);
+      at = place.end - 1;
     } else if (character === "{" || character === "[") depth++;
     else if (character === "}" || character === "]") depth--;
   }
-  return text;
+  known = { text, places };
+  return places;
 }
 
 /** Behind the closing quote of the string that begins at `start`. */
