@@ -241,8 +241,8 @@ const PROCESSES = 2;
 /** So many parts of the files has each, and the one that waits for most of its time one: something to do while the others wait. */
 const PARTS = 3;
 
-/** In one process, which compiles and collects garbage on few threads, as the processors have enough to do. */
-const TOGETHER = ["--v8-pool-size=1", "--test-isolation=none"];
+/** In one process, which compiles and collects garbage on few threads and seldom, as the processors have enough to do. */
+const TOGETHER = ["--v8-pool-size=1", "--max-semi-space-size=64", "--test-isolation=none"];
 
 /**
  * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
