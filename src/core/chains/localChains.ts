@@ -1,13 +1,6 @@
 import { httpUrl } from "../http/httpUrl.ts";
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
-import { isThisMachine, plainHostname } from "../http/thisMachine.ts";
-
-/** Names that no server of the internet has (RFC 6761, RFC 6762, RFC 8375 and what networks use in practice). */
-const PRIVATE_NAME = /(?:^[^.:]+|\.(?:localhost|local|internal|lan|test|home\.arpa))$/i;
-/** RFC 1918 and RFC 3927. */
-const PRIVATE_V4 = /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+)+$/;
-/** RFC 4193 and RFC 4291, section 2.5.6. */
-const PRIVATE_V6 = /^(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
+import { isNear, isOfInternet } from "../http/nearHosts.ts";
 
 /**
  * Whether a chain runs on this machine while a service does not, so that the service can't see what is deployed there.
@@ -26,8 +19,8 @@ export function isLedgerOutOfReach(
   ledger: { readonly ledgerUrl: string; readonly chainId?: string },
   host: string,
 ): boolean {
-  const at = URL.parse(ledger.ledgerUrl)?.hostname ?? "";
-  return (isLocal(ledger.chainId ?? "") || isNear(at)) && !isNear(host);
+  const isPrivate = !isOfInternet(URL.parse(ledger.ledgerUrl)?.hostname ?? "");
+  return (isLocal(ledger.chainId ?? "") || isPrivate) && !isNear(host);
 }
 
 /**
@@ -39,20 +32,9 @@ export function isLedgerOutOfReach(
 export function mayAskListedNode(node: string, host: string): boolean {
   const url = httpUrl(node);
   if (!url) return false;
-  return isNear(url.hostname) ? isNear(host) : url.protocol === "https:";
+  return isOfInternet(url.hostname) ? url.protocol === "https:" : isNear(host);
 }
 
 function isLocal(chainId: string): boolean {
   return LOCAL_CHAINS.has(chainIdOf(chainId) ?? "");
-}
-
-/** Whether a host is this machine, or one of the network that it is in. */
-function isNear(host: string): boolean {
-  const hostname = plainHostname(URL.parse(`http://${host}`)?.hostname ?? host);
-  return (
-    isThisMachine(hostname) ||
-    PRIVATE_NAME.test(hostname) ||
-    PRIVATE_V4.test(hostname) ||
-    PRIVATE_V6.test(hostname)
-  );
 }

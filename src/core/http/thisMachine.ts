@@ -41,6 +41,11 @@ export function plainHostname(hostname: string): string {
     .replace(/\.$/, "");
   const [, high, low] = MAPPED_V4.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;
+  return v4Of(high, low);
+}
+
+/** An address of version 4 from the two parts, in hexadecimal, that it is within one of version 6. */
+export function v4Of(high: string, low: string): string {
   return [high, low]
     .map((one) => parseInt(one, 16))
     .flatMap((one) => [one >> 8, one & 0xff])
