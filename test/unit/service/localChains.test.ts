@@ -65,6 +65,10 @@ describe("A chain of this machine", () => {
       "https://169.254.169.254/latest",
       "https://router.lan",
       "https://box",
+      "https://100.100.100.200/latest/meta-data",
+      "https://[64:ff9b::a9fe:a9fe]",
+      "https://node.corp",
+      "https://198.18.0.1",
     ];
     for (const node of near) {
       assert.ok(!mayAskListedNode(node, "sourcify.dev"), node);
@@ -124,13 +128,47 @@ describe("A chain of this machine", () => {
     const service = "https://sourcify.dev/server";
     for (const chainId of ["31337", "1337", "298"]) await look(service, chainId);
     // A private ledger may have any chain id, also that of a public one, of which it may be a copy.
-    for (const ledger of ["http://127.0.0.1:5551", "http://10.0.0.5:5551", "https://mirror.lan"])
+    for (const ledger of [
+      "http://127.0.0.1:5551",
+      "http://10.0.0.5:5551",
+      "https://mirror.lan",
+      "http://100.64.0.9",
+    ])
       for (const chainId of ["296", "4242"]) await look(service, chainId, ledger);
     await look(service, "31337", "https://ledger.example");
     assert.deepEqual(asked, []);
     await look("http://127.0.0.1:5555", "298");
     await look(service, "296", "https://ledger.example");
     assert.equal(asked.length, 4, "the contract and what it forwards to, once each");
+  });
+
+  it("has no names of another ledger whose chain has the same id, nor has that one none because of it", async () => {
+    const address = `0x${"12".repeat(20)}`;
+    const abi = [{ type: "function", name: "withdraw", inputs: [] }];
+    const testnet = networkAt("https://testnet.mirrornode.hedera.com");
+    const copy = { ...networkAt("http://10.0.0.7:5551"), chainId: "296" };
+    for (const order of [
+      [copy, testnet],
+      [testnet, copy],
+    ]) {
+      const asked: string[] = [];
+      const http: Pick<JsonClient, "request"> = {
+        request: ({ url }) => {
+          asked.push(url);
+          const body = { chainId: "296", address, abi, compilation: { name: "Vault" } };
+          return Promise.resolve({ status: 200, body, text: "", headers: {}, durationMs: 1 });
+        },
+      };
+      const names = new VerifiedNames({ http, url: () => "https://sourcify.dev/server" });
+      for (const network of order) {
+        const isPublic = network === testnet;
+        const scope = { network, address };
+        assert.deepEqual(await names.contractName(scope), isPublic ? { name: "Vault" } : undefined);
+        const found = await names.definitions("function", "0x3ccfd60b", scope);
+        assert.equal(found.length, isPublic ? 1 : 0);
+      }
+      assert.equal(asked.length, 1, "of the public one alone");
+    }
   });
 
   it("has no selector that a public signature service is asked about, nor has any other ledger that is near", async () => {

@@ -88,10 +88,10 @@ export class VerifiedNames implements NameSource {
     { network, signal }: NameScope,
   ): Promise<VerifiedContract | undefined> {
     const { chainId } = network;
-    if (address === undefined || chainId === undefined) return undefined;
-    const url = this.#url();
+    const url = this.#urlFor(network);
+    if (address === undefined || chainId === undefined || url === undefined) return undefined;
     return this.#contracts.get(url, `${chainId}/${address}`, signal, async () => {
-      const body = await this.#ask(url, network, { chainId, address }, "abi,compilation");
+      const body = await this.#ask(url, { chainId, address }, "abi,compilation");
       const { abi, compilation: { name = "" } = {} } = readAs(namedContract, body) ?? {};
       return {
         ...(name !== "" && { name: foreign(name, MAX_NAME) }),
@@ -102,15 +102,15 @@ export class VerifiedNames implements NameSource {
 
   async #implementationsOf({ network, address, signal }: NameScope): Promise<readonly string[]> {
     const { chainId } = network;
-    if (address === undefined || chainId === undefined) return [];
-    const url = this.#url();
+    const url = this.#urlFor(network);
+    if (address === undefined || chainId === undefined || url === undefined) return [];
     const found = await this.#implementations.get(
       // Not every service knows the field: that says nothing about its other answers.
       `${url} proxies`,
       `${chainId}/${address}`,
       signal,
       async () => {
-        const body = await this.#ask(url, network, { chainId, address }, "proxyResolution");
+        const body = await this.#ask(url, { chainId, address }, "proxyResolution");
         const { proxyResolution: { implementations = [] } = {} } = readAs(proxyContract, body) ?? {};
         return implementations
           .map((one) => one.toLowerCase())
@@ -121,17 +121,12 @@ export class VerifiedNames implements NameSource {
     return found ?? [];
   }
 
-  /**
-   * The body of a contract; `undefined` for one that is not verified, where the answer is about another one, and on a ledger
-   * that the service can't see, whose addresses are told to no one.
-   */
+  /** The body of a contract; `undefined` for one that is not verified, and where the answer is about another one. */
   async #ask(
     base: string,
-    network: LedgerNetwork,
     asked: { readonly chainId: string; readonly address: string },
     fields: string,
   ): Promise<unknown> {
-    if (isLedgerOutOfReach(network, shownHost(base))) return undefined;
     const { status, body } = await this.#ports.http.request({
       url: joinedAddress(base, `/v2/contract/${asked.chainId}/${asked.address}?fields=${fields}`),
       base,
@@ -150,8 +145,13 @@ export class VerifiedNames implements NameSource {
     });
   }
 
-  #url(): string {
-    return baseAddress(this.#ports.url());
+  /**
+   * The base address of the service; `undefined` for a ledger that it can't see, whose addresses it is not told, and of which
+   * what is kept of another ledger with the same chain id says nothing.
+   */
+  #urlFor(network: LedgerNetwork): string | undefined {
+    const url = baseAddress(this.#ports.url());
+    return isLedgerOutOfReach(network, shownHost(url)) ? undefined : url;
   }
 }
 
