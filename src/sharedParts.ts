@@ -1,6 +1,7 @@
 import type { Memento, Uri } from "vscode";
 import { JobStore } from "./core/jobs/jobStore.ts";
 import { nameChains } from "./editor/chainNames.ts";
+import { tellPrivateChains } from "./editor/privateChains.ts";
 import type { Own } from "./editor/ownedParts.ts";
 import type { Log } from "./editor/ui/log.ts";
 import { JobFiles } from "./editor/verification/jobFiles.ts";
@@ -22,5 +23,6 @@ interface SharedParts {
 export function sharedParts(own: Own, log: Log, storage: Uri, globalMemory: Memento): SharedParts {
   own(rememberFiles());
   own(nameChains(globalMemory));
+  own(tellPrivateChains());
   return { workspace: own(new WatchedWorkspace(log)), store: new JobStore(new JobFiles(storage)) };
 }

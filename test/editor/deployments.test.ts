@@ -294,7 +294,7 @@ describe("Deployments on a chain of this machine, where the service is a public 
   it("are noted as such where the chain is asked for, and no search is offered for one", async () => {
     const chain = run("ledgerLens.verifyBySimilarity");
     await question(({ lines }) =>
-      assert.match(lines.join("\n"), /\| 31337 · on this machine, for Verify Locally/),
+      assert.match(lines.join("\n"), /\| 31337 · on this machine or its network, for Verify Locally/),
     );
     await leave(chain);
     const searched = run("ledgerLens.verifyBySimilarity");
@@ -307,7 +307,10 @@ describe("Deployments on a chain of this machine, where the service is a public 
       screen.type(vault(5).address);
       return assert.fail("not asked yet");
     });
-    assert.equal(placeholder, "verify.example can't see Local chain (31337), which runs on this machine");
+    assert.equal(
+      placeholder,
+      "verify.example can't see Local chain (31337), which runs on this machine or its network",
+    );
     assert.deepEqual(lines, [
       "$(beaker) Verify Locally | Compiles on this machine and compares; nothing is published",
       "$(link) Choose Another Chain…",

@@ -45,6 +45,11 @@ const UNLISTED: readonly string[] = ["297", "298", "1337"];
 /** Ids of the chains that are offered without the network. */
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
 
+/** Whether a chain has a name before any service was asked. */
+export function hasShippedName(chainId: string): boolean {
+  return NAMES.has(chainId);
+}
+
 /** A longer one would push what follows it out of sight. */
 const MAX_NAME_CHARACTERS = 60;
 /** More chains than any service lists. */

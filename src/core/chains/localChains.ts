@@ -1,14 +1,60 @@
 import { httpUrl } from "../http/httpUrl.ts";
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
 import { isNear, isOfInternet } from "../http/nearHosts.ts";
+import { ownValue } from "../json/ownValue.ts";
+import { hasShippedName, MAX_LISTED } from "./chains.ts";
+
+/** What a person set up of chains: where their ledgers are, and their nodes. */
+interface ConfiguredChains {
+  readonly ledgers: readonly { readonly ledgerUrl: string; readonly chainId?: string }[];
+  /** Addresses by chain id. */
+  readonly nodes: Readonly<Record<string, string>>;
+}
+
+let configuredChains: () => ConfiguredChains = () => ({ ledgers: [], nodes: {} });
+/** Ids of the chains that a service lists, by its host, as far as it was asked for its list. */
+const listedChains = new Map<string, ReadonlySet<string>>();
+/** More services than a person has. */
+const MAX_SERVICES = 20;
+
+/** Says where it is read what a person set up; until then, only chains of this machine are known as private. */
+export function useConfiguredChains(read: () => ConfiguredChains): void {
+  configuredChains = read;
+}
+
+/** Takes note of which chains a service lists. */
+export function learnListedChains(host: string, chainIds: readonly string[]): void {
+  listedChains.delete(host);
+  listedChains.set(host, new Set(chainIds.slice(0, MAX_LISTED)));
+  const [oldest] = listedChains.keys();
+  if (listedChains.size > MAX_SERVICES && oldest !== undefined) listedChains.delete(oldest);
+}
 
 /**
- * Whether a chain runs on this machine while a service does not, so that the service can't see what is deployed there.
+ * Whether a chain is of this machine, or of the network that it is in, while a service is not, so that the service can't see
+ * what is deployed there and is told nothing of it. That is said by its id, or by what a person set up of the chain, where all of
+ * that is near and the chain is no public one that is known by name. One that the service lists is a public one, too, of which
+ * a person runs a node, unless there is a ledger of it that is near: it has the number of another chain then.
  *
  * @param host with or without a port
  */
 export function isOutOfReach(chainId: string, host: string): boolean {
-  return isLocal(chainId) && !isNear(host);
+  const id = chainIdOf(chainId);
+  if (id === undefined || isNear(host)) return false;
+  if (LOCAL_CHAINS.has(id)) return true;
+  const { hasLedger, isPrivate } = setUpOf(id);
+  return isPrivate && (hasLedger || listedChains.get(host)?.has(id) !== true);
+}
+
+/**
+ * Whether it is for the list of a service to say if {@link isOutOfReach} goes for a chain: its node is near, which a person may
+ * run of a public chain. To ask for the list tells nothing of the chain.
+ */
+export function isToldByList(chainId: string): boolean {
+  const id = chainIdOf(chainId);
+  if (id === undefined || LOCAL_CHAINS.has(id)) return false;
+  const { hasLedger, isPrivate } = setUpOf(id);
+  return isPrivate && !hasLedger;
 }
 
 /**
@@ -19,8 +65,7 @@ export function isLedgerOutOfReach(
   ledger: { readonly ledgerUrl: string; readonly chainId?: string },
   host: string,
 ): boolean {
-  const isPrivate = !isOfInternet(URL.parse(ledger.ledgerUrl)?.hostname ?? "");
-  return (isLocal(ledger.chainId ?? "") || isPrivate) && !isNear(host);
+  return isOutOfReach(ledger.chainId ?? "", host) || (isPrivateAddress(ledger.ledgerUrl) && !isNear(host));
 }
 
 /**
@@ -35,6 +80,17 @@ export function mayAskListedNode(node: string, host: string): boolean {
   return isOfInternet(url.hostname) ? url.protocol === "https:" : isNear(host);
 }
 
-function isLocal(chainId: string): boolean {
-  return LOCAL_CHAINS.has(chainIdOf(chainId) ?? "");
+/** Whether something is set up of a chain, all of it private, and whether there is a ledger. */
+function setUpOf(chainId: string): { readonly hasLedger: boolean; readonly isPrivate: boolean } {
+  if (hasShippedName(chainId)) return { hasLedger: false, isPrivate: false };
+  const { ledgers, nodes } = configuredChains();
+  const own = ledgers.filter((one) => one.chainId === chainId).map(({ ledgerUrl }) => ledgerUrl);
+  const node = ownValue(nodes, chainId);
+  const places = [...own, ...(node ? [node] : [])];
+  return { hasLedger: own.length > 0, isPrivate: places.length > 0 && places.every(isPrivateAddress) };
+}
+
+/** @param address may lack its scheme where a person wrote it */
+function isPrivateAddress(address: string): boolean {
+  return !isOfInternet(URL.parse(address)?.hostname || address);
 }

@@ -2,7 +2,7 @@ import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { ChainSupport, checkReach, type ChainObstacle } from "../service/chainSupport.ts";
+import { ChainSupport, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
@@ -10,7 +10,6 @@ import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError, isPassingFault, isPassingStatus, wrongAnswer } from "../http/httpError.ts";
 import { keptAddress } from "../http/keptAddress.ts";
-import { shownHost } from "../http/shownAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import {
   statusInWords,
@@ -196,7 +195,8 @@ export class VerificationJobs {
   ): Promise<JobRecord> {
     const { store, clock, newId } = this.#options;
     const { input, deployment, request } = reviewed;
-    checkReach(shownHost(reviewed.service), deployment.chainId);
+    const service = this.#options.service(reviewed.service);
+    await this.chainSupport.checkReach(service, deployment.chainId, signal);
     const first: JobRecord = {
       id: newId(),
       stage: "prepared",

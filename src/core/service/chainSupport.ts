@@ -3,7 +3,8 @@ import type { Clock } from "../concurrency/clock.ts";
 import { LedgerLensError } from "../errors.ts";
 import { SharedWork } from "../concurrency/sharedWork.ts";
 import { chainLabel } from "../chains/chains.ts";
-import { isOutOfReach, mayAskListedNode } from "../chains/localChains.ts";
+import { isLedgerOutOfReach, isOutOfReach, isToldByList, mayAskListedNode } from "../chains/localChains.ts";
+import { foreign, type ShownText } from "../text/shownText.ts";
 import type { ServiceChain, VerificationService } from "./verificationService.ts";
 
 /** A service's list changes with its releases. */
@@ -18,20 +19,39 @@ const PATIENCE_MS = 5_000;
 /**
  * Checks that a service can see a chain, before anything is asked of it.
  *
- * @throws LedgerLensError `local_chain` for one of this machine
+ * @throws LedgerLensError `local_chain` for one of this machine or its network
  */
 export function checkReach(host: string, chainId: string): void {
-  if (!isOutOfReach(chainId, host)) return;
-  throw new LedgerLensError(
+  if (isOutOfReach(chainId, host)) throw unseen(chainLabel(chainId), host);
+}
+
+/**
+ * Checks that what is asked of a service by the chain id of a ledger is not about another ledger than that: a private one may be
+ * a copy of the public one whose id it has.
+ *
+ * @throws LedgerLensError `local_chain`
+ */
+export function checkLedgerReach(
+  host: string,
+  ledger: { readonly name: string; readonly ledgerUrl: string; readonly chainId?: string },
+): void {
+  const { chainId, name } = ledger;
+  // Where its id says so already, what is asked for is told of that, and offers Verify Locally.
+  if (chainId === undefined || isOutOfReach(chainId, host)) return;
+  if (isLedgerOutOfReach(ledger, host)) throw unseen(foreign(name), host);
+}
+
+function unseen(what: ShownText, host: string): LedgerLensError {
+  return new LedgerLensError(
     "local_chain",
-    t`${chainLabel(chainId)} runs on this machine, where ${host} can't see it, so nothing was sent. Use Verify Locally.`,
+    t`${what} runs on this machine or its network, where ${host} can't see it, so nothing was sent. Use Verify Locally.`,
   );
 }
 
 /** What the list of a service says of a chain. */
 type ChainStanding = "supported" | "unsupported" | "unlisted";
 
-/** Why a service takes nothing of a chain: it runs on this machine, or the service does not know it, or not any more. */
+/** Why a service takes nothing of a chain: it runs on this machine or its network, or the service does not know it, or not any more. */
 export type ChainObstacle = "local" | Exclude<ChainStanding, "supported">;
 
 /**
@@ -98,13 +118,37 @@ export class ChainSupport {
       : standingIn(await this.#list(service, signal, { mostMs: ANEW_MS, failedMs: FAILED_MS }), chainId);
   }
 
+  /**
+   * As the function {@link checkReach}, once it is known what the list of the service says of the chain.
+   *
+   * @throws LedgerLensError `local_chain`
+   */
+  async checkReach(
+    service: VerificationService,
+    chainId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (!(await this.#isInReach(service, chainId, signal))) checkReach(service.host, chainId);
+  }
+
+  async #isInReach(
+    service: VerificationService,
+    chainId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    if (!isOutOfReach(chainId, service.host)) return true;
+    if (!isToldByList(chainId)) return false;
+    await this.#list(service, signal, { mostMs: KNOWN_MS, failedMs: FAILED_MS });
+    return !isOutOfReach(chainId, service.host);
+  }
+
   /** What keeps a service from taking anything of a chain, as far as that is known before something is sent. */
   async obstacle(
     service: VerificationService,
     chainId: string,
     signal: AbortSignal | undefined,
   ): Promise<ChainObstacle | undefined> {
-    if (isOutOfReach(chainId, service.host)) return "local";
+    if (!(await this.#isInReach(service, chainId, signal))) return "local";
     const standing = await this.standing(service, chainId, signal);
     return standing === "supported" ? undefined : standing;
   }

@@ -34,7 +34,7 @@ import { checkAbout, SERVICE } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
 import { learnChainNames, MAX_LISTED } from "../chains/chains.ts";
-import { isOutOfReach } from "../chains/localChains.ts";
+import { isOutOfReach, learnListedChains } from "../chains/localChains.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
@@ -243,6 +243,10 @@ export class VerificationService {
     if (response.status !== 200) throw this.#refusal(response);
     const chains = await inTurns(piecesOf(serviceChains, response.body), signal);
     if (chains instanceof Misfit) throw wrongShape(SERVICE, t`the list of chains`, String(chains));
+    learnListedChains(
+      this.host,
+      chains.map(({ chainId }) => chainId),
+    );
     const named = chains.flatMap(({ chainId, name }) => (name === undefined ? [] : [{ chainId, name }]));
     await inTurns(learnChainNames(named), signal);
     return chains;

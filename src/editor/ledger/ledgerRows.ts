@@ -7,6 +7,9 @@ import type { ItemKind } from "../../core/ledger/openedItems.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
+import { shownHost } from "../../core/http/shownAddress.ts";
+import { checkLedgerReach } from "../../core/service/chainSupport.ts";
+import { settings } from "../settings.ts";
 import { enterKey, openSetting } from "../ui/action.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
@@ -85,6 +88,7 @@ export async function verifyContractOf(parts: Pick<ItemParts, "items">, node: Le
   const { content } = itemOf(parts, node);
   if (content?.kind !== "account") return;
   const { address, network } = content.account;
+  checkLedgerReach(shownHost(settings.verificationUrl), network);
   await vscode.commands.executeCommand("ledgerLens.verifyThis", { address, chainId: network.chainId });
 }
 
@@ -93,6 +97,7 @@ export async function openSourceOf(parts: Pick<ItemParts, "items">, node: Ledger
   const { content } = itemOf(parts, node);
   if (content?.kind !== "account") return;
   const { address, network } = content.account;
+  checkLedgerReach(shownHost(settings.verificationUrl), network);
   await vscode.commands.executeCommand("ledgerLens.openThisSource", { address, chainId: network.chainId });
 }
 

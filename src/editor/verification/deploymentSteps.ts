@@ -134,7 +134,7 @@ function described(
   if (!service) return { description: words };
   const { host, listed } = service;
   if (isOutOfReach(chainId, host))
-    return { description: joined([words, shown`on this machine, for Verify Locally`], " · ") };
+    return { description: joined([words, shown`on this machine or its network, for Verify Locally`], " · ") };
   const chain = listed.find((one) => one.chainId === chainId);
   if (listed.length === 0 || chain?.supported) return { description: words };
   return {

@@ -6,7 +6,6 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { lastSegment } from "../../core/files/fileReader.ts";
 import { contractFileOf } from "../../core/jobs/contractFile.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
-import { checkReach } from "../../core/service/chainSupport.ts";
 import { plainSource } from "../../core/sources/sourceText.ts";
 import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import type { VerifiedSources } from "../../core/service/verifiedSources.ts";
@@ -26,7 +25,7 @@ import { pickOne } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import { isInWorkspace, textNow } from "./editedFiles.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
-import type { DeploymentParts, DocumentParts } from "./verificationParts.ts";
+import type { DeploymentParts, DocumentParts, ExplanationParts } from "./verificationParts.ts";
 
 /** What `openVerifiedSource` resolves to. */
 interface VerifiedSourceAnswer {
@@ -49,14 +48,14 @@ const MAX_SEARCHED = 1_000;
  * @throws LedgerLensError `not_verified`, `no_such_file`
  */
 export async function openVerifiedSource(
-  parts: DeploymentParts & DocumentParts,
+  parts: DeploymentParts & DocumentParts & Pick<ExplanationParts, "jobs">,
   args: CommandArguments,
   service = parts.service(),
 ): Promise<VerifiedSourceAnswer> {
   const state: PartialDeployment = deploymentFrom(args);
   await askSteps(TITLE, state, deploymentSteps(parts));
   const { chainId = "", address = "" } = state;
-  const sources = await sourcesAt(service, { chainId, address });
+  const sources = await sourcesAt(parts, service, { chainId, address });
   const file = optionalText(args, "file");
   if (file !== undefined && !sources.files.has(file)) {
     throw new LedgerLensError(
@@ -73,14 +72,17 @@ export async function openVerifiedSource(
 }
 
 async function sourcesAt(
+  { jobs }: Pick<ExplanationParts, "jobs">,
   service: VerificationService,
   deployment: { readonly chainId: string; readonly address: string },
 ): Promise<VerifiedSources> {
   const { address, chainId } = deployment;
-  checkReach(service.host, chainId);
   const sources = await withProgressMessage(
     shown`Reading the verified source of ${shortAddress(address)}`,
-    (_report, signal) => service.verifiedSources(deployment, signal),
+    async (_report, signal) => {
+      await jobs.chainSupport.checkReach(service, chainId, signal);
+      return service.verifiedSources(deployment, signal);
+    },
   );
   if (sources && sources.files.size > 0) return sources;
   throw new LedgerLensError(
@@ -163,10 +165,10 @@ async function showBeside(verified: vscode.Uri, path: string, name: string): Pro
  * @throws LedgerLensError `not_verified`, `no_workspace_file`
  */
 export async function compareContract(
-  parts: DeploymentParts & DocumentParts,
+  parts: DeploymentParts & DocumentParts & Pick<ExplanationParts, "jobs">,
   record: JobRecord,
 ): Promise<void> {
-  const { files } = await sourcesAt(parts.service(record.service), record);
+  const { files } = await sourcesAt(parts, parts.service(record.service), record);
   const { name, path } = contractFileOf(record) ?? { name: "", path: "" };
   const [theirs = name] = files.has(name) ? [name] : mostAlikePaths(path, [...files.keys()]);
   const text = files.get(theirs);

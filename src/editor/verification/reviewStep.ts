@@ -251,7 +251,7 @@ async function obstacleNow(
     case "local":
       return {
         label: shown`Can't be submitted: ${host} can't see ${chain}`,
-        detail: shown`It runs on this machine. A service that runs here, too, can be set in ledgerLens.verificationUrl`,
+        detail: shown`It runs on this machine or its network. A service that runs there, too, can be set in ledgerLens.verificationUrl`,
       };
     case "unlisted":
       return { label: shown`Can't be submitted: ${host} does not know ${chain}`, detail };

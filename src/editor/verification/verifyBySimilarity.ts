@@ -115,7 +115,7 @@ async function askForSearch(
 function obstacleWords(obstacle: ChainObstacle, host: string, chain: string): ShownText {
   switch (obstacle) {
     case "local":
-      return shown`${host} can't see ${chain}, which runs on this machine`;
+      return shown`${host} can't see ${chain}, which runs on this machine or its network`;
     case "unlisted":
       return shown`${host} does not know ${chain}, so nothing can be searched for there`;
     case "unsupported":

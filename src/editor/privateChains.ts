@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import { useConfiguredChains } from "../core/chains/localChains.ts";
+import { chosenNetwork } from "./chosenNetwork.ts";
+import { configuredNetworks } from "./configuredNetworks.ts";
+import { settings } from "./settings.ts";
+
+/** Has it known from the settings which chains are private, so that no public service is told of them. */
+export function tellPrivateChains(): vscode.Disposable {
+  let read: ReturnType<Parameters<typeof useConfiguredChains>[0]> | undefined;
+  useConfiguredChains(
+    () => (read ??= { ledgers: [...configuredNetworks(), ...chosen()], nodes: settings.rpcUrls }),
+  );
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration("ledgerLens")) read = undefined;
+  });
+}
+
+/** An address that can't be read is no network's. */
+function chosen(): readonly ReturnType<typeof chosenNetwork>[] {
+  try {
+    return [chosenNetwork()];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { isOutOfReach, useConfiguredChains } from "../../../src/core/chains/localChains.ts";
+import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
+import { AddressLooks } from "../../../src/core/ledger/accounts/addressLooks.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { checkLedgerReach, checkReach, ChainSupport } from "../../../src/core/service/chainSupport.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
+import { standInForEditor } from "../../rig/editorStandIn.ts";
+import { fakeClock } from "../jobs/jobWorld.ts";
+
+standInForEditor(`
+  export const editor = { settings: {}, changed: [] };
+  const configuration = {
+    get: (name, fallback) => editor.settings[name] ?? fallback,
+    inspect: () => undefined,
+  };
+  export const workspace = {
+    isTrusted: true,
+    getConfiguration: () => configuration,
+    onDidChangeConfiguration: (listener) => {
+      editor.changed.push(listener);
+      return { dispose: () => editor.changed.splice(editor.changed.indexOf(listener), 1) };
+    },
+  };
+`);
+const { editor } = (await import("vscode")) as unknown as {
+  readonly editor: {
+    settings: Record<string, unknown>;
+    readonly changed: ((change: { affectsConfiguration: () => boolean }) => void)[];
+  };
+};
+const { tellPrivateChains } = await import("../../../src/editor/privateChains.ts");
+
+const ADDRESS = `0x${"12".repeat(20)}`;
+const PUBLIC = "https://sourcify.dev/server";
+const HOST = "sourcify.dev";
+const OWN_LEDGER = { networks: [{ name: "Ours", ledgerUrl: "http://10.0.0.7:5551", chainId: "12345" }] };
+const OWN_NODE = { rpcUrls: { 12345: "http://localhost:8545" } };
+
+/** A person's settings as they are from now on. */
+function set(settings: Record<string, unknown>): void {
+  editor.settings = settings;
+  for (const listener of editor.changed) listener({ affectsConfiguration: () => true });
+}
+
+/** A service that has everything verified, and lists some chains. */
+function service(listed: readonly number[] = [], url = PUBLIC) {
+  const asked: string[] = [];
+  const client: Pick<JsonClient, "request"> = {
+    request: (request) => {
+      asked.push(request.url.replace(url, ""));
+      const isList = request.url.endsWith("/chains");
+      const chains = listed.map((chainId) => ({ name: "Ember", chainId, supported: true, rpc: [] }));
+      const contract = { match: "match", chainId: "12345", address: ADDRESS };
+      return Promise.resolve({
+        status: 200,
+        body: isList ? chains : contract,
+        text: "",
+        headers: {},
+        durationMs: 1,
+      });
+    },
+  };
+  return { asked, service: new VerificationService(client, url) };
+}
+
+describe("A chain of a private network", () => {
+  let end: { dispose(): unknown };
+  beforeEach(() => {
+    editor.settings = {};
+    end = tellPrivateChains();
+  });
+  afterEach(async () => {
+    end.dispose();
+    useConfiguredChains(() => ({ ledgers: [], nodes: {} }));
+    // What a service listed is known for longer than a test.
+    await service().service.chains();
+  });
+
+  it("is one whose ledger or node the settings have at a private address, and none elsewhere", () => {
+    assert.ok(!isOutOfReach("12345", HOST), "nothing is known of it");
+    for (const settings of [
+      OWN_LEDGER,
+      OWN_NODE,
+      { ...OWN_LEDGER, ...OWN_NODE },
+      { ledgerUrl: "https://mirror.corp", ledgerChainId: "12345" },
+      { rpcUrls: { 12345: "node:8545" } },
+    ]) {
+      set(settings);
+      assert.ok(isOutOfReach("12345", HOST), JSON.stringify(settings));
+      assert.ok(isOutOfReach("012345", HOST));
+      assert.ok(!isOutOfReach("12345", "10.0.0.9:5555"), "a service of the same network");
+      assert.ok(!isOutOfReach("12346", HOST), "another chain");
+    }
+    for (const settings of [
+      { ...OWN_LEDGER, rpcUrls: { 12345: "https://rpc.example.com" } },
+      { ...OWN_NODE, ledgerUrl: "https://mirror.example.com", ledgerChainId: "12345" },
+      { rpcUrls: { 12345: "" } },
+    ]) {
+      set(settings);
+      assert.ok(!isOutOfReach("12345", HOST), JSON.stringify(settings));
+    }
+  });
+
+  it("is none that is known by name, though a person has a node or a copy of it", () => {
+    const near = "http://127.0.0.1:8545";
+    set({
+      rpcUrls: { 1: near, 296: near, 297: near, 11155111: near },
+      networks: [{ name: "Copy", ledgerUrl: "http://10.0.0.7:5551", chainId: "296" }],
+    });
+    for (const chainId of ["1", "296", "297", "11155111"]) assert.ok(!isOutOfReach(chainId, HOST), chainId);
+  });
+
+  it("is told to no public service by an address that the pointer rests on or by an open view", async () => {
+    for (const settings of [OWN_LEDGER, OWN_NODE]) {
+      set(settings);
+      const { asked, service: one } = service();
+      const looks = new AddressLooks({
+        ledger: { contract: assert.fail, account: assert.fail, token: assert.fail },
+        verified: async (place, signal) => {
+          await one.verifiedIdentity(place, signal);
+          return { state: "none" };
+        },
+        verifiedBy: () => PUBLIC,
+        node: () => ({ code: () => Promise.resolve("0x6001") }),
+        clock: { now: () => 0 },
+      });
+      const look = await looks.onChain(ADDRESS, "12345", new AbortController().signal, "Vault");
+      assert.equal(look?.text, "Vault, a contract on chain 12345");
+      const states = new DeploymentStates(() => one);
+      const deployment = { chainId: "12345", address: ADDRESS };
+      await states.ask([deployment]);
+      assert.equal(states.of(deployment, []), undefined);
+      assert.ok(states.isOutOfReach(deployment));
+      assert.equal(await one.contract(deployment), undefined);
+      assert.equal(await one.verifiedSources(deployment), undefined);
+      assert.throws(() => {
+        checkReach(HOST, "12345");
+      }, /Chain 12345 runs on this machine or its network, where sourcify\.dev can't see it/);
+      assert.deepEqual(asked, []);
+      const near = service([], "http://127.0.0.1:5555");
+      await new DeploymentStates(() => near.service).ask([deployment]);
+      assert.equal(near.asked.length, 1);
+    }
+  });
+
+  it("is a public one that a person runs a node of, where the service lists it, which is looked up first", async () => {
+    set(OWN_NODE);
+    const { asked, service: one } = service([12345]);
+    const support = new ChainSupport(fakeClock());
+    assert.equal(await support.obstacle(one, "12345", undefined), undefined);
+    assert.deepEqual(asked, ["/chains"]);
+    assert.ok(!isOutOfReach("12345", HOST));
+    assert.ok(isOutOfReach("12345", "verify.example.com"), "another service may not have it");
+    const { asked: told, service: other } = service([1], "https://verify.example.com");
+    assert.equal(await new ChainSupport(fakeClock()).obstacle(other, "12345", undefined), "local");
+    await assert.rejects(new ChainSupport(fakeClock()).checkReach(other, "12345", undefined), {
+      code: "local_chain",
+    });
+    assert.deepEqual(new Set(told), new Set(["/chains"]));
+  });
+
+  it("stays private where a ledger of it is near, though a service lists another one of that number", async () => {
+    set({ ...OWN_LEDGER, ...OWN_NODE });
+    const { asked, service: one } = service([12345]);
+    await one.chains();
+    assert.equal(await new ChainSupport(fakeClock()).obstacle(one, "12345", undefined), "local");
+    assert.equal(await one.contract({ chainId: "12345", address: ADDRESS }), undefined);
+    assert.deepEqual(asked, ["/chains"]);
+  });
+
+  it("of which a row asks by its chain id is not taken for the public one that it is a copy of", () => {
+    const copy = { ...networkAt("http://10.0.0.7:5551"), chainId: "296" };
+    const check = (host: string, ledger: Parameters<typeof checkLedgerReach>[1]) => () => {
+      checkLedgerReach(host, ledger);
+    };
+    assert.throws(check(HOST, copy), {
+      code: "local_chain",
+      message:
+        "10.0.0.7:5551 runs on this machine or its network, where sourcify.dev can't see it, so nothing was sent. Use Verify Locally.",
+    });
+    assert.doesNotThrow(check("10.0.0.9:5555", copy));
+    assert.doesNotThrow(check(HOST, networkAt("https://testnet.mirrornode.hedera.com")));
+    assert.doesNotThrow(check(HOST, { ...copy, chainId: "298" }), "its review offers Verify Locally");
+  });
+});
