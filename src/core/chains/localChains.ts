@@ -1,17 +1,16 @@
 import { httpUrl } from "../http/httpUrl.ts";
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
 import { isNear, isOfInternet } from "../http/nearHosts.ts";
-import { ownValue } from "../json/ownValue.ts";
 import { hasShippedName, MAX_LISTED } from "./chains.ts";
 
 /** What a person set up of chains: where their ledgers are, and their nodes. */
 interface ConfiguredChains {
   readonly ledgers: readonly { readonly ledgerUrl: string; readonly chainId?: string }[];
   /** Addresses by chain id. */
-  readonly nodes: Readonly<Record<string, string>>;
+  readonly nodes: ReadonlyMap<string, string>;
 }
 
-let configuredChains: () => ConfiguredChains = () => ({ ledgers: [], nodes: {} });
+let configuredChains: () => ConfiguredChains = () => ({ ledgers: [], nodes: new Map() });
 /** Ids of the chains that a service lists, by its host, as far as it was asked for its list. */
 const listedChains = new Map<string, ReadonlySet<string>>();
 /** More services than a person has. */
@@ -85,12 +84,13 @@ function setUpOf(chainId: string): { readonly hasLedger: boolean; readonly isPri
   if (hasShippedName(chainId)) return { hasLedger: false, isPrivate: false };
   const { ledgers, nodes } = configuredChains();
   const own = ledgers.filter((one) => one.chainId === chainId).map(({ ledgerUrl }) => ledgerUrl);
-  const node = ownValue(nodes, chainId);
-  const places = [...own, ...(node ? [node] : [])];
+  const node = nodes.get(chainId);
+  const places = [...own, ...(node === undefined || node === "" ? [] : [node])];
   return { hasLedger: own.length > 0, isPrivate: places.length > 0 && places.every(isPrivateAddress) };
 }
 
 /** @param address may lack its scheme where a person wrote it */
 function isPrivateAddress(address: string): boolean {
-  return !isOfInternet(URL.parse(address)?.hostname || address);
+  const hostname = URL.parse(address)?.hostname ?? "";
+  return !isOfInternet(hostname === "" ? address : hostname);
 }

@@ -131,15 +131,28 @@ export class ChainSupport {
     if (!(await this.#isInReach(service, chainId, signal))) checkReach(service.host, chainId);
   }
 
+  /**
+   * Reads the list of a service where only that can say that a chain is a public one.
+   *
+   * @returns whether it said so of one of these chains
+   */
+  async learnPublic(
+    service: VerificationService,
+    chainIds: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const inDoubt = chainIds.filter((id) => isToldByList(id) && isOutOfReach(id, service.host));
+    if (inDoubt.length === 0) return false;
+    await this.#list(service, signal, { mostMs: KNOWN_MS, failedMs: FAILED_MS });
+    return inDoubt.some((id) => !isOutOfReach(id, service.host));
+  }
+
   async #isInReach(
     service: VerificationService,
     chainId: string,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    if (!isOutOfReach(chainId, service.host)) return true;
-    if (!isToldByList(chainId)) return false;
-    await this.#list(service, signal, { mostMs: KNOWN_MS, failedMs: FAILED_MS });
-    return !isOutOfReach(chainId, service.host);
+    return !isOutOfReach(chainId, service.host) || this.learnPublic(service, [chainId], signal);
   }
 
   /** What keeps a service from taking anything of a chain, as far as that is known before something is sent. */

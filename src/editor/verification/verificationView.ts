@@ -24,6 +24,7 @@ import type { Log } from "../ui/log.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import type { RowTree } from "../ui/rowTree.ts";
 import { nodesOf, renewNode } from "../ui/viewNode.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 import type { VerificationNode } from "./verificationTree.ts";
 
@@ -31,12 +32,16 @@ import type { VerificationNode } from "./verificationTree.ts";
 const NEWEST_JOBS = 20;
 
 /** What the view shows. */
-type ViewParts = Pick<VerificationParts, "jobs" | "workspace" | "deploymentStates" | "localResults" | "log">;
+type ViewParts = Pick<
+  VerificationParts,
+  "jobs" | "service" | "workspace" | "deploymentStates" | "localResults" | "log"
+>;
 
 /** The `ledgerLens.verification` view: the deployments that records tell of, and the jobs of this workspace. */
 export class VerificationView implements vscode.Disposable {
   readonly #jobs: VerificationJobs;
   readonly #workspace: WatchedWorkspace;
+  readonly #service: ViewParts["service"];
   readonly #states: DeploymentStates;
   readonly #localResults: LocalResults;
   readonly #onVisible: () => void;
@@ -51,12 +56,13 @@ export class VerificationView implements vscode.Disposable {
 
   /** @param onVisible is called when the view is shown */
   constructor(
-    { jobs, workspace, deploymentStates: states, localResults, log }: ViewParts,
+    { jobs, service, workspace, deploymentStates: states, localResults, log }: ViewParts,
     late: LateTree<VerificationNode>,
     onVisible: () => void,
   ) {
     this.#log = log;
     this.#jobs = jobs;
+    this.#service = service;
     this.#workspace = workspace;
     this.#states = states;
     this.#localResults = localResults;
@@ -117,10 +123,20 @@ export class VerificationView implements vscode.Disposable {
       );
       if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
       void this.#lookForEdits(picture.records);
+      void this.#lookForPublic(deployments);
     }
     if (picture.records.length === 0 && picture.unreadable?.length === 0 && deployments.length === 0)
       await this.#tellWhetherThereAreContracts();
     return verificationRows(picture);
+  }
+
+  /** Of a chain with a node of this machine the service's list may say that it is a public one; without a list it is private. */
+  async #lookForPublic(deployments: readonly Pick<Deployment, "chainId">[]): Promise<void> {
+    const chainIds = deployments.map(({ chainId }) => chainId);
+    const isPublic = await this.#jobs.chainSupport
+      .learnPublic(this.#service(), chainIds, this.#asking.signal)
+      .catch(() => false);
+    if (isPublic) this.#tree.changed();
   }
 
   /** What takes reading is told by a second drawing. */

@@ -21,7 +21,7 @@ import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
 import { checkNotLeft, inOneFlow, pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
-import { checkMayAsk } from "../ui/asking.ts";
+import { checkMayAsk, stopSignal } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "../ui/arguments.ts";
 import { withProgressMessage } from "../ui/progress.ts";
@@ -121,6 +121,8 @@ async function askWhichAndAgree(
   isUnasked: boolean,
 ): Promise<{ readonly chosen: readonly FoundDeployment[]; readonly agreed?: Agreed }> {
   const { here, chosen, agreed } = await inOneFlow(async () => {
+    const chainIds = found.map(({ chainId }) => chainId);
+    await parts.jobs.chainSupport.learnPublic(parts.service(), chainIds, stopSignal());
     const picked = await choose(parts, found, unreadable);
     const here = picked.filter((one) => parts.deploymentStates.isOutOfReach(one));
     const chosen = picked.filter((one) => !here.includes(one));

@@ -45,6 +45,8 @@ function set(settings: Record<string, unknown>): void {
   for (const listener of editor.changed) listener({ affectsConfiguration: () => true });
 }
 
+const noLedger = () => assert.fail("no ledger is asked");
+
 /** A service that has everything verified, and lists some chains. */
 function service(listed: readonly number[] = [], url = PUBLIC) {
   const asked: string[] = [];
@@ -74,7 +76,7 @@ describe("A chain of a private network", () => {
   });
   afterEach(async () => {
     end.dispose();
-    useConfiguredChains(() => ({ ledgers: [], nodes: {} }));
+    useConfiguredChains(() => ({ ledgers: [], nodes: new Map() }));
     // What a service listed is known for longer than a test.
     await service().service.chains();
   });
@@ -98,6 +100,8 @@ describe("A chain of a private network", () => {
       { ...OWN_LEDGER, rpcUrls: { 12345: "https://rpc.example.com" } },
       { ...OWN_NODE, ledgerUrl: "https://mirror.example.com", ledgerChainId: "12345" },
       { rpcUrls: { 12345: "" } },
+      { rpcUrls: { 12345: 8545 } },
+      { rpcUrls: null, networks: null, ledgerUrl: "no address", ledgerChainId: "12345" },
     ]) {
       set(settings);
       assert.ok(!isOutOfReach("12345", HOST), JSON.stringify(settings));
@@ -118,7 +122,7 @@ describe("A chain of a private network", () => {
       set(settings);
       const { asked, service: one } = service();
       const looks = new AddressLooks({
-        ledger: { contract: assert.fail, account: assert.fail, token: assert.fail },
+        ledger: { contract: noLedger, account: noLedger, token: noLedger },
         verified: async (place, signal) => {
           await one.verifiedIdentity(place, signal);
           return { state: "none" };
@@ -150,10 +154,13 @@ describe("A chain of a private network", () => {
     set(OWN_NODE);
     const { asked, service: one } = service([12345]);
     const support = new ChainSupport(fakeClock());
+    assert.ok(!(await support.learnPublic(one, ["1", "31337", "7"], undefined)), "none is in doubt");
+    assert.deepEqual(asked, []);
     assert.equal(await support.obstacle(one, "12345", undefined), undefined);
     assert.deepEqual(asked, ["/chains"]);
     assert.ok(!isOutOfReach("12345", HOST));
     assert.ok(isOutOfReach("12345", "verify.example.com"), "another service may not have it");
+    assert.ok(!(await support.learnPublic(one, ["12345", "7"], undefined)), "it is known by now");
     const { asked: told, service: other } = service([1], "https://verify.example.com");
     assert.equal(await new ChainSupport(fakeClock()).obstacle(other, "12345", undefined), "local");
     await assert.rejects(new ChainSupport(fakeClock()).checkReach(other, "12345", undefined), {
