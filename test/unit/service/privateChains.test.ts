@@ -4,14 +4,16 @@ import { isOutOfReach, useConfiguredChains } from "../../../src/core/chains/loca
 import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
 import { AddressLooks } from "../../../src/core/ledger/accounts/addressLooks.ts";
-import { networkAt } from "../../../src/core/ledger/references/network.ts";
-import { checkLedgerReach, checkReach, ChainSupport } from "../../../src/core/service/chainSupport.ts";
+import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/references/network.ts";
+import { checkReach, ChainSupport } from "../../../src/core/service/chainSupport.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { fakeClock } from "../jobs/jobWorld.ts";
 
 standInForEditor(`
-  export const editor = { settings: {}, changed: [] };
+  export const editor = { settings: {}, changed: [], run: [] };
+  export const QuickInputButtons = {}, QuickPickItemKind = {};
+  export const commands = { executeCommand: (...call) => Promise.resolve(editor.run.push(call)) };
   const configuration = {
     get: (name, fallback) => editor.settings[name] ?? fallback,
     inspect: () => undefined,
@@ -28,9 +30,12 @@ standInForEditor(`
 const { editor } = (await import("vscode")) as unknown as {
   readonly editor: {
     settings: Record<string, unknown>;
+    /** The commands that were begun. */
+    readonly run: unknown[];
     readonly changed: ((change: { affectsConfiguration: () => boolean }) => void)[];
   };
 };
+const { openSourceOf, verifyContractOf } = await import("../../../src/editor/ledger/ledgerRows.ts");
 const { tellPrivateChains } = await import("../../../src/editor/privateChains.ts");
 
 const ADDRESS = `0x${"12".repeat(20)}`;
@@ -178,18 +183,31 @@ describe("A chain of a private network", () => {
     assert.deepEqual(asked, ["/chains"]);
   });
 
-  it("of which a row asks by its chain id is not taken for the public one that it is a copy of", () => {
+  it("has no contract of which a row asks as of one of the public chain that it is a copy of", async () => {
     const copy = { ...networkAt("http://10.0.0.7:5551"), chainId: "296" };
-    const check = (host: string, ledger: Parameters<typeof checkLedgerReach>[1]) => () => {
-      checkLedgerReach(host, ledger);
+    const testnet = networkAt("https://testnet.mirrornode.hedera.com");
+    const press = async (
+      button: typeof verifyContractOf,
+      network: LedgerNetwork,
+      verificationUrl = PUBLIC,
+    ) => {
+      set({ verificationUrl });
+      editor.run.length = 0;
+      const item = { content: { kind: "account", account: { address: ADDRESS, network } } };
+      const items = { get: () => item } as unknown as Parameters<typeof verifyContractOf>[0]["items"];
+      await button({ items }, { itemId: "account" } as Parameters<typeof verifyContractOf>[1]);
+      return editor.run.length;
     };
-    assert.throws(check(HOST, copy), {
-      code: "local_chain",
-      message:
-        "10.0.0.7:5551 runs on this machine or its network, where sourcify.dev can't see it, so nothing was sent. Use Verify Locally.",
-    });
-    assert.doesNotThrow(check("10.0.0.9:5555", copy));
-    assert.doesNotThrow(check(HOST, networkAt("https://testnet.mirrornode.hedera.com")));
-    assert.doesNotThrow(check(HOST, { ...copy, chainId: "298" }), "its review offers Verify Locally");
+    for (const button of [verifyContractOf, openSourceOf]) {
+      await assert.rejects(press(button, copy), {
+        code: "local_chain",
+        message:
+          "10.0.0.7:5551 runs on this machine or its network, where sourcify.dev can't see it, so nothing was sent. Use Verify Locally.",
+      });
+      assert.deepEqual(editor.run, []);
+      assert.equal(await press(button, copy, "http://10.0.0.9:5555"), 1, "a service of the same network");
+      assert.equal(await press(button, testnet), 1);
+      assert.equal(await press(button, { ...copy, chainId: "298" }), 1, "what is begun refuses it there");
+    }
   });
 });
