@@ -100,6 +100,8 @@ export class ChainSupport {
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
     const listed = (await this.chains(service, signal)).find((one) => one.chainId === chainId);
+    // What a service can't see it lists nothing of: a chain of that number there is another one.
+    if (isOutOfReach(chainId, service.host)) return undefined;
     return listed?.rpc.find((url) => mayAskListedNode(url, service.host) && !url.includes("{"));
   }
 

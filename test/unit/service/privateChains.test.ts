@@ -41,6 +41,7 @@ const { tellPrivateChains } = await import("../../../src/editor/privateChains.ts
 const ADDRESS = `0x${"12".repeat(20)}`;
 const PUBLIC = "https://sourcify.dev/server";
 const HOST = "sourcify.dev";
+const NODE = "https://rpc.example.com";
 const OWN_LEDGER = { networks: [{ name: "Ours", ledgerUrl: "http://10.0.0.7:5551", chainId: "12345" }] };
 const OWN_NODE = { rpcUrls: { 12345: "http://localhost:8545" } };
 
@@ -59,7 +60,7 @@ function service(listed: readonly number[] = [], url = PUBLIC) {
     request: (request) => {
       asked.push(request.url.replace(url, ""));
       const isList = request.url.endsWith("/chains");
-      const chains = listed.map((chainId) => ({ name: "Ember", chainId, supported: true, rpc: [] }));
+      const chains = listed.map((chainId) => ({ name: "Ember", chainId, supported: true, rpc: [NODE] }));
       const contract = { match: "match", chainId: "12345", address: ADDRESS };
       return Promise.resolve({
         status: 200,
@@ -164,6 +165,7 @@ describe("A chain of a private network", () => {
     assert.equal(await support.obstacle(one, "12345", undefined), undefined);
     assert.deepEqual(asked, ["/chains"]);
     assert.ok(!isOutOfReach("12345", HOST));
+    assert.equal(await support.listedNode(one, "12345", undefined), NODE);
     assert.ok(isOutOfReach("12345", "verify.example.com"), "another service may not have it");
     assert.ok(!(await support.learnPublic(one, ["12345", "7"], undefined)), "it is known by now");
     const { asked: told, service: other } = service([1], "https://verify.example.com");
@@ -180,7 +182,9 @@ describe("A chain of a private network", () => {
     await one.chains();
     assert.equal(await new ChainSupport(fakeClock()).obstacle(one, "12345", undefined), "local");
     assert.equal(await one.contract({ chainId: "12345", address: ADDRESS }), undefined);
-    assert.deepEqual(asked, ["/chains"]);
+    const node = await new ChainSupport(fakeClock()).listedNode(one, "12345", undefined);
+    assert.equal(node, undefined, "it has another chain");
+    assert.deepEqual(new Set(asked), new Set(["/chains"]));
   });
 
   it("has no contract of which a row asks as of one of the public chain that it is a copy of", async () => {
