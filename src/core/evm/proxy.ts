@@ -1,18 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { encodedAddress } from "./address.ts";
 import type { Disassembly, Instruction } from "./disassembly.ts";
-import {
-  DELEGATECALL,
-  DUP1,
-  JUMPDEST,
-  opcodeOf,
-  PUSH20,
-  PUSH32,
-  SLOAD,
-  SWAP1,
-  isPush,
-  pushSize,
-} from "./opcodes.ts";
+import { KnownStack } from "./knownStack.ts";
+import { DELEGATECALL, JUMPDEST, opcodeOf, PUSH20, PUSH32, SLOAD, isPush, pushSize } from "./opcodes.ts";
 
 /** The agreements by which a code forwards its calls; `other` for one that follows none of them. */
 export const PROXY_KINDS = [
@@ -192,27 +182,14 @@ function asksBeacon(instructions: readonly Instruction[]): boolean {
 /** The storage slots that are read by a constant, in the order of the instructions. */
 function slotsRead(instructions: readonly Instruction[]): { slot: bigint; index: number }[] {
   const found: { slot: bigint; index: number }[] = [];
-  let stack: (bigint | undefined)[] = [];
+  const stack = new KnownStack<bigint>();
   instructions.forEach(({ opcode, operand }, index) => {
-    if (opcode === JUMPDEST) stack = [];
-    const known = opcodeOf(opcode);
-    if (isPush(opcode)) stack.push(BigInt(`0x${operand || "0"}`));
-    else if (opcode >= DUP1 && opcode < DUP1 + 16) stack.push(stack.at(DUP1 - 1 - opcode));
-    else if (opcode >= SWAP1 && opcode < SWAP1 + 16) swap(stack, opcode - SWAP1 + 1);
-    else {
-      const slot = opcode === SLOAD ? stack.at(-1) : undefined;
-      if (slot !== undefined) found.push({ slot, index });
-      for (let count = known?.pops ?? 0; count > 0; count--) stack.pop();
-      for (let count = known?.pushes ?? 0; count > 0; count--) stack.push(undefined);
-    }
+    if (opcode === JUMPDEST) stack.clear();
+    const slot = opcode === SLOAD ? stack.word(0) : undefined;
+    if (slot !== undefined) found.push({ slot, index });
+    stack.run(opcode, isPush(opcode) ? BigInt(`0x${operand || "0"}`) : undefined);
   });
   return found;
-}
-
-function swap(stack: (bigint | undefined)[], depth: number): void {
-  while (stack.length <= depth) stack.unshift(undefined);
-  const [top, other] = [stack.length - 1, stack.length - 1 - depth];
-  [stack[top], stack[other]] = [stack[other], stack[top]];
 }
 
 /** A selector, as it is, at the high end of a word, or without the zero bits at its end, to be shifted. */

@@ -1,7 +1,8 @@
 import type { ItemPair } from "../evm/codeComparison.ts";
 import { isPlace, type CodeItem } from "../evm/codeItems.ts";
 import { fold } from "../evm/constantFolding.ts";
-import { DUP1, endsBlock, isPush, JUMPDEST, opcodeOf, SWAP1 } from "../evm/opcodes.ts";
+import { KnownStack } from "../evm/knownStack.ts";
+import { DUP1, endsBlock, isPush, JUMPDEST, SWAP1 } from "../evm/opcodes.ts";
 
 /**
  * The constants that the DUPs of a code copy, by the DUP: solc writes a constant that is on the stack already as a copy of
@@ -15,33 +16,21 @@ export function copiedConstants(
   side: "left" | "right",
 ): ReadonlyMap<CodeItem, bigint> {
   const copied = new Map<CodeItem, bigint>();
-  /** From the bottom to the top, as far as a block of straight code knows it; what else is there is unknown. */
-  let stack: (bigint | undefined)[] = [];
+  const stack = new KnownStack<bigint>();
   for (const { relation, [side]: item } of pairs) {
     if (!item) continue;
     const opcode = item.instruction?.opcode;
-    const known = opcode === undefined ? undefined : opcodeOf(opcode);
-    if (!item.instruction || opcode === undefined || !known || opcode === JUMPDEST || endsBlock(opcode)) {
-      stack = [];
+    if (!item.instruction || opcode === undefined || opcode === JUMPDEST || endsBlock(opcode)) {
+      stack.clear();
     } else if (isPush(opcode)) {
       // What a deployment writes is no constant of the sources, and neither is a place in the code.
       const isConstant = relation !== "immutable" && relation !== "address" && !isPlace(item);
-      stack.push(isConstant ? BigInt(`0x${item.instruction.operand || "0"}`) : undefined);
-    } else if (opcode >= DUP1 && opcode < SWAP1) {
-      const value = stack.at(DUP1 - opcode - 1);
-      if (value !== undefined) copied.set(item, value);
-      stack.push(value);
-    } else if (opcode >= SWAP1 && opcode < SWAP1 + 16) {
-      const depth = opcode - SWAP1 + 2;
-      while (stack.length < depth) stack.unshift(undefined);
-      const [top, other] = [stack.at(-1), stack.at(-depth)];
-      stack.splice(-1, 1, other);
-      stack.splice(-depth, 1, top);
+      stack.run(opcode, isConstant ? BigInt(`0x${item.instruction.operand || "0"}`) : undefined);
     } else {
-      const [one, two] = [stack.at(-1), stack.at(-2)];
-      const result = one === undefined || two === undefined ? undefined : fold(opcode, one, two);
-      stack.splice(Math.max(0, stack.length - known.pops));
-      for (let pushed = 0; pushed < known.pushes; pushed++) stack.push(result);
+      const [one, two] = [stack.word(0), stack.word(1)];
+      stack.run(opcode, one === undefined || two === undefined ? undefined : fold(opcode, one, two));
+      const value = opcode >= DUP1 && opcode < SWAP1 ? stack.word(0) : undefined;
+      if (value !== undefined) copied.set(item, value);
     }
   }
   return copied;
