@@ -1,5 +1,18 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { CODECOPY, endsBlock, INVALID, isPush, JUMPDEST, pushSize, RETURN, STOP } from "./opcodes.ts";
+import {
+  CODECOPY,
+  endsBlock,
+  INVALID,
+  isPush,
+  JUMP,
+  JUMPDEST,
+  JUMPI,
+  opcodeOf,
+  pushSize,
+  RETURN,
+  STOP,
+} from "./opcodes.ts";
+import { KnownStack } from "./knownStack.ts";
 import { findAuxdata, type Auxdata } from "./auxdata.ts";
 
 /** An instruction. Offsets are bytes of the whole code. */
@@ -63,20 +76,13 @@ export function disassemble(bytes: Uint8Array): Disassembly {
 }
 
 /** The instructions from `start` to `end`, one after the other. */
-function sweep(bytes: Uint8Array, start: number, end: number): Instruction[] {
-  const instructions: Instruction[] = [];
+function* sweep(bytes: Uint8Array, start: number, end: number): Generator<Instruction, void> {
   for (let offset = start; offset < end;) {
     const opcode = bytes[offset] ?? 0;
     const length = Math.min(1 + pushSize(opcode), end - offset);
-    instructions.push({
-      offset,
-      opcode,
-      length,
-      operand: bytesToHex(bytes.subarray(offset + 1, offset + length)),
-    });
+    yield { offset, opcode, length, operand: bytesToHex(bytes.subarray(offset + 1, offset + length)) };
     offset += length;
   }
-  return instructions;
 }
 
 /** The number that an instruction pushes, where it fits a code's offsets; `undefined` for anything else. */
@@ -86,6 +92,23 @@ export function pushedOffset({ opcode, operand }: Instruction): number | undefin
 
 /** Bytes of constants that a creation code keeps at most. */
 const MAX_CONSTANT_BYTES = 32 * 32;
+/** Codes within each other; a factory whose children are factories has two for each of these. What is deeper is data. */
+const MAX_DEPTH = 32;
+/** Contracts that a code embeds; a large factory has some dozen. */
+const MAX_EMBEDDED = 256;
+/** Numbers that are taken for an offset or a size; a code of the largest size pushes fewer of them. */
+const MAX_NUMBERS = 2_048;
+/** Bytes in which a contract comes to its first branch or its end. */
+const MAX_OPENING_BYTES = 1_024;
+
+/** The instructions of a contract alone, and what it says of what it embeds; offsets count from its beginning. */
+interface OwnCode {
+  readonly instructions: readonly Instruction[];
+  /** The numbers that it pushes. */
+  readonly pushed: ReadonlySet<number>;
+  /** The largest size with which it copies what begins at an offset. */
+  readonly copied: ReadonlyMap<number, number>;
+}
 
 class Disassembler {
   readonly #bytes: Uint8Array;
@@ -105,7 +128,7 @@ class Disassembler {
   /** Cuts the contract that fills `start` to `end`. */
   #contract(start: number, end: number, depth: number): void {
     // What lies behind this contract is of the one around it.
-    const next = this.#auxdatas.find((auxdata) => auxdata.start >= start && auxdata.end <= end);
+    const next = this.#auxdataWithin(start, end).next().value;
     const layout = next?.layout;
     const layoutStart = layout && next.start - layout.runtimeLength;
     if (layout && layoutStart !== undefined && layoutStart > start) {
@@ -113,12 +136,14 @@ class Disassembler {
       this.#rest(next.start, end, depth);
       return;
     }
-    const { instructions, pushed } = this.#ownCode(start, Math.min(next?.start ?? end, end));
+    const own = this.#ownCode(start, Math.min(next?.start ?? end, end));
+    const { instructions } = own;
     const last = instructions.at(-1);
     const codeEnd = last ? last.offset + last.length : start;
     if (codeEnd > start) this.#sections.push({ kind: "code", start, end: codeEnd, depth, instructions });
     let at = codeEnd;
-    for (const child of this.#embedded(start, codeEnd, end, pushed)) {
+    const children = depth < MAX_DEPTH ? this.#embedded(start, codeEnd, end, own) : [];
+    for (const child of children) {
       if (child.start < at) continue;
       this.#rest(at, child.start, depth);
       this.#contract(child.start, child.end, depth + 1);
@@ -135,13 +160,13 @@ class Disassembler {
       start,
       end: runtime,
       depth,
-      instructions: sweep(this.#bytes, start, runtime),
+      instructions: [...sweep(this.#bytes, start, runtime)],
     });
     if (codeEnd <= runtime) {
       this.#data(runtime, end, depth + 1);
       return;
     }
-    const instructions = sweep(this.#bytes, runtime, codeEnd);
+    const instructions = [...sweep(this.#bytes, runtime, codeEnd)];
     this.#sections.push({ kind: "code", start: runtime, end: codeEnd, depth: depth + 1, instructions });
     this.#data(codeEnd, end, depth + 1);
   }
@@ -151,23 +176,25 @@ class Disassembler {
    * its offset was pushed before, or with Vyper behind the RETURN of what was copied from there; data begins behind the block of
    * the last jump target.
    */
-  #ownCode(start: number, limit: number): { instructions: Instruction[]; pushed: ReadonlySet<number> } {
+  #ownCode(start: number, limit: number): OwnCode {
     const instructions: Instruction[] = [];
     const pushed = new Set<number>();
-    const copied = new Set<number>();
+    const copied = new Map<number, number>();
+    const stack = new KnownStack<number>();
     for (const instruction of sweep(this.#bytes, start, limit)) {
-      const { offset } = instruction;
+      const { offset, opcode } = instruction;
       const last = instructions.at(-1)?.opcode;
-      if (last === CODECOPY) {
-        const [source, destination] = [instructions.at(-3), instructions.at(-2)];
-        if (source && destination && isPush(destination.opcode)) copied.add(pushedOffset(source) ?? -1);
-      }
       const isBehind =
         (last === INVALID && pushed.has(offset - start)) || (last === RETURN && copied.has(offset - start));
-      if (isBehind && instruction.opcode !== JUMPDEST) break;
+      if (isBehind && opcode !== JUMPDEST) break;
       instructions.push(instruction);
       const value = pushedOffset(instruction);
       if (value !== undefined) pushed.add(value);
+      if (opcode === JUMPDEST) stack.clear();
+      const [source, size] = opcode === CODECOPY ? [stack.word(1), stack.word(2)] : [];
+      if (source !== undefined && size !== undefined)
+        copied.set(source, Math.max(size, copied.get(source) ?? 0));
+      stack.run(opcode, value);
     }
     let lastTarget = 0;
     instructions.forEach(({ opcode, offset }, at) => {
@@ -178,33 +205,48 @@ class Disassembler {
     // solc closes its code with an INVALID (before 0.5 with a STOP), to which nothing jumps.
     const closing = instructions[ending + 1];
     if (closing?.opcode === INVALID || (closing?.opcode === STOP && closing.offset === limit - 1)) ending++;
-    return { instructions: instructions.slice(0, ending + 1), pushed };
+    return { instructions: instructions.slice(0, ending + 1), pushed, copied };
   }
 
-  /** The contracts inside, each by an offset and a size that the code pushes. */
+  /** The contracts inside, each by an offset and a size with which the code copies it, or that it pushes elsewhere. */
   #embedded(
     start: number,
     codeEnd: number,
     end: number,
-    pushed: ReadonlySet<number>,
+    { pushed, copied }: OwnCode,
   ): { start: number; end: number }[] {
+    const copiedEnd = (at: number) => {
+      const size = copied.get(at - start);
+      return size !== undefined && size > 0 && at + size <= end ? at + size : undefined;
+    };
     const starts = [...pushed]
       .map((offset) => start + offset)
-      .filter((at) => at >= codeEnd && at < end && this.#looksLikeCode(at))
-      .sort((a, b) => a - b);
-    const auxdataEnds = new Set(this.#auxdatas.map((auxdata) => auxdata.end));
+      .filter((at) => at >= codeEnd && at < end)
+      .sort((a, b) => a - b)
+      .slice(0, MAX_NUMBERS)
+      .filter((at) => this.#looksLikeCode(at, copiedEnd(at) ?? end))
+      .slice(0, MAX_EMBEDDED);
+    const sizes = [...pushed]
+      .filter((size) => size > 16 && codeEnd + size <= end)
+      .sort((a, b) => b - a)
+      .slice(0, MAX_NUMBERS);
+    const isStart = new Set(starts);
+    const endBySize = (at: number, isBehindAnother: boolean) => {
+      const ends = sizes.map((size) => at + size).filter((one) => one <= end);
+      return (
+        ends.find((one) => this.#auxdataBefore(one)?.end === one) ??
+        ends.find((one) => this.#endsInConstants(at, one)) ??
+        (this.#bytes[at - 1] === INVALID || isBehindAnother
+          ? ends.find((one) => one === end || isStart.has(one))
+          : undefined)
+      );
+    };
     const found: { start: number; end: number }[] = [];
-    starts.forEach((at, index) => {
-      if (at < (found.at(-1)?.end ?? 0)) return;
-      const sizes = [...pushed].filter((size) => size > 16 && at + size <= end).sort((a, b) => b - a);
-      const bySize =
-        sizes.find((size) => auxdataEnds.has(at + size)) ??
-        sizes.find((size) => this.#endsInConstants(at, at + size)) ??
-        (this.#bytes[at - 1] === INVALID || found.at(-1)?.end === at
-          ? sizes.find((size) => at + size === end || starts.includes(at + size, index + 1))
-          : undefined);
-      if (bySize !== undefined) found.push({ start: at, end: at + bySize });
-    });
+    for (const at of starts) {
+      if (at < (found.at(-1)?.end ?? 0)) continue;
+      const childEnd = copiedEnd(at) ?? endBySize(at, found.at(-1)?.end === at);
+      if (childEnd !== undefined) found.push({ start: at, end: childEnd });
+    }
     return found;
   }
 
@@ -213,24 +255,68 @@ class Disassembler {
    * copies, of any length: these end where the outer contract's auxdata begins.
    */
   #endsInConstants(start: number, end: number): boolean {
-    const last = this.#auxdatas.findLast((auxdata) => auxdata.start > start && auxdata.end <= end);
-    const constants = last === undefined ? 0 : end - last.end;
-    const isWords = constants % 32 === 0 || this.#auxdatas.some((auxdata) => auxdata.start === end);
+    const last = this.#auxdataBefore(end);
+    const constants = last && last.start > start ? end - last.end : 0;
+    const isWords = constants % 32 === 0 || this.#auxdataWithin(end).next().value?.start === end;
     return constants > 0 && isWords && constants <= MAX_CONSTANT_BYTES;
   }
 
-  #looksLikeCode(at: number): boolean {
-    if (!isPush(this.#bytes[at] ?? 0)) return false;
-    // Anything that is deployed copies itself out, and anything that runs returns or has a jump target.
-    const opening = sweep(this.#bytes, at, Math.min(at + 4_096, this.#bytes.length));
-    return opening.some(({ opcode }) => opcode === CODECOPY || opcode === RETURN || opcode === JUMPDEST);
+  /**
+   * Whether a contract can begin here: from an empty stack its instructions come to a branch to a place of its own, or to an
+   * end, before the next auxdata: what a hash in it looks like must not count. Texts and tables come to what is no
+   * instruction, or take from the stack what is not there.
+   */
+  #looksLikeCode(at: number, end: number): boolean {
+    const next = this.#auxdatas[this.#auxdatasUpTo(at)];
+    const limit = Math.min(at + MAX_OPENING_BYTES, end, next?.start ?? end);
+    const places = new Set<number>();
+    let height = 0;
+    for (const instruction of sweep(this.#bytes, at, limit)) {
+      const { offset, opcode } = instruction;
+      const known = opcodeOf(opcode);
+      if (!known || height < known.pops) return false;
+      height += known.pushes - known.pops;
+      const value = pushedOffset(instruction);
+      if (value !== undefined) places.add(at + value);
+      if (opcode === JUMP || opcode === JUMPI)
+        return [...places].some((place) => place < end && this.#bytes[place] === JUMPDEST);
+      // What does nothing at all is closed by an INVALID as every code of solc; else a zero would be a contract.
+      if (endsBlock(opcode)) return offset > at || (opcode === STOP && this.#bytes[at + 1] === INVALID);
+    }
+    return false;
+  }
+
+  /** The last auxdata that ends at an offset or before it. */
+  #auxdataBefore(offset: number): Auxdata | undefined {
+    return this.#auxdatas[this.#auxdatasUpTo(offset) - 1];
+  }
+
+  /** The auxdatas that lie between two offsets, in order. */
+  *#auxdataWithin(start: number, end = this.#bytes.length): Generator<Auxdata, undefined> {
+    for (let index = this.#auxdatasUpTo(start); index < this.#auxdatas.length; index++) {
+      const auxdata = this.#auxdatas[index];
+      if (!auxdata || auxdata.end > end) break;
+      if (auxdata.start >= start) yield auxdata;
+    }
+    return undefined;
+  }
+
+  /** How many auxdatas end at an offset or before it; they are in the order of their ends. */
+  #auxdatasUpTo(offset: number): number {
+    let [low, high] = [0, this.#auxdatas.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#auxdatas[middle]?.end ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** What lies between contracts: auxdata, and data around them. */
   #rest(start: number, end: number, depth: number): void {
     let at = start;
-    for (const auxdata of this.#auxdatas) {
-      if (auxdata.start < at || auxdata.end > end) continue;
+    for (const auxdata of this.#auxdataWithin(start, end)) {
+      if (auxdata.start < at) continue;
       this.#data(at, auxdata.start, depth);
       this.#sections.push({ kind: "auxdata", start: auxdata.start, end: auxdata.end, depth, auxdata });
       at = auxdata.end;
