@@ -2,6 +2,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { disassemble } from "../../../src/core/evm/disassembly.ts";
 import { compilerProblems } from "../../../src/core/jobs/compilerProblems.ts";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { findProvenBuildInPieces } from "../../../src/core/matching/metadataSearch.ts";
@@ -168,6 +169,40 @@ for (const [what, code] of CODES)
   it(`Twice the code takes its analysis about twice the time: ${what}`, async () => {
     const shape = (length: number) => Buffer.from(code(length), "hex");
     assert.equal(await growth(analyseCode, shape), undefined);
+  });
+
+const AUXDATA = Buffer.from("a165767970657283000304", "hex");
+
+/** Codes of about a length in bytes whose cut into contracts has to be looked for. */
+const CUT_CODES: readonly (readonly [what: string, code: (length: number) => Uint8Array])[] = [
+  [
+    "many starts and sizes of contracts, and many auxdatas",
+    (length) => {
+      const each = Math.floor(length / 11);
+      const auxdatas = Array.from({ length: Math.floor(each / 3) }, () => AUXDATA);
+      const first = 6 * each + 2 + auxdatas.length * AUXDATA.length;
+      const push = (value: number) => `61${hexOf(value)}`;
+      const pushed = Array.from({ length: each }, (_, at) => push(first + at) + push(17 + at)).join("");
+      return Buffer.concat([
+        Buffer.from(`${pushed}00fe`, "hex"),
+        ...auxdatas,
+        Buffer.from("60".repeat(each) + "6060f3", "hex"),
+      ]);
+    },
+  ],
+  [
+    "contracts within each other",
+    (length) => {
+      const levels = Math.floor(length / 10);
+      const size = (level: number) => (10 * (levels - level - 1) + 5).toString(16).padStart(6, "0");
+      const heads = Array.from({ length: levels }, (_, level) => `62${size(level)}600a600039fe`);
+      return Buffer.from(`${heads.join("")}60016000f3`, "hex");
+    },
+  ],
+];
+for (const [what, code] of CUT_CODES)
+  it(`Twice the code takes about twice the time to cut: ${what}`, async () => {
+    assert.equal(await growth(disassemble, code), undefined);
   });
 
 it("Twice the messages about a source of twice the length take about twice the time to place", async () => {

@@ -39,6 +39,71 @@ const settings = [
   { viaIR: true, optimizer: { enabled: true, runs: 200 } },
 ];
 
+/** What Vyper made of small contracts, recorded from it: what deploys, the runtime code, and what lies behind that. */
+const vyperCreations = [
+  {
+    compiler: "Vyper 0.3.4 without its optimizer",
+    deploying: "61009561000f6000396100956000f3",
+    runtimeCode:
+      "600436101561000d5761007e565b60003560e01c34151561008557630dbe671f81141561004757600436141561008557610034565b600160006040015260206040610045565bf35b63cd580ff381141561007857602436141561008557610061565b60006004013560006040015260206040610076565bf35b5061007e565b60006000fd005b600080fda165767970657283000304",
+    behind: "",
+  },
+  {
+    compiler: "Vyper 0.3.7, nothing but __default__",
+    deploying: "61002361000f6000396100236000f3",
+    runtimeCode: "6003361161000c57610014565b60003560e01c505b00a165767970657283000307000b",
+    behind: "",
+  },
+  {
+    compiler: "Vyper 0.3.8, nothing but a __default__ that passes",
+    deploying: "61001461000f6000396100146000f3",
+    runtimeCode: "5f3560e01c5000a165767970657283000308000b",
+    behind: "",
+  },
+  {
+    compiler: "Vyper 0.3.8, optimize none, with an immutable",
+    deploying:
+      "604d5150610008565b3415156100825760205f5f01610086015f395f51604d52610024565b61004d61003460003961006d6000f3",
+    runtimeCode:
+      "5f3560e01c630c55699c81141561002e57610015565b602061004d5f395f515f604001526020604061002c565bf35b50610034565b610039565b61003e565b00a165767970657283000308000b",
+    behind: "005b5f80fd",
+  },
+] as const;
+
+/** Contracts of which little more than their auxdata is left, and what carries them. */
+const littleContracts = {
+  Nothing: "contract Nothing {}",
+  Taking: "contract Taking { receive() external payable {} }",
+  TakingAll: "contract TakingAll { fallback() external payable {} }",
+  Refusing: "contract Refusing { fallback() external { revert(); } }",
+  Library: "library Library { function f() internal {} }",
+  Factory: "contract Nothing {} contract Factory { function f() external { new Nothing(); } }",
+};
+
+const factory = `
+contract Nothing {}
+contract Taking { receive() external payable {} }
+contract TakingAll { fallback() external payable {} }
+contract Refusing { fallback() external { revert(); } }
+contract Named {
+    string public name;
+    constructor(string memory n) { name = n; }
+    function words() external pure returns (string memory) {
+        return "the quick brown fox jumps over the lazy dog and never comes back [9] to the place it came from";
+    }
+}
+contract Factory {
+    bytes constant TABLE = hex"00010203040506070809101112131415161718192021222324252627282930";
+    function nothing() external returns (address) { return address(new Nothing()); }
+    function taking() external returns (address) { return address(new Taking()); }
+    function takingAll() external returns (address) { return address(new TakingAll{salt: 0}()); }
+    function refusing() external returns (address) { return address(new Refusing()); }
+    function named() external returns (address) {
+        return address(new Named("the quick brown fox jumps over the lazy dog [9] and never comes back"));
+    }
+    function at(uint256 place) external pure returns (bytes1) { return TABLE[place]; }
+}`;
+
 describe("A disassembled code", () => {
   it("is cut without gaps, with embedded contracts and auxdata where they are", () => {
     for (const setting of settings) {
@@ -104,6 +169,102 @@ describe("A disassembled code", () => {
       sections.reduce((end, section) => (assert.equal(section.start, end), section.end), 0),
       bytes.length,
     );
+  });
+
+  it("is cut alike where two builds differ in a comment alone, however little of a contract it carries", () => {
+    for (const [name, source] of Object.entries(littleContracts))
+      for (const setting of [
+        {},
+        { optimizer: { enabled: true } },
+        { viaIR: true, optimizer: { enabled: true } },
+      ])
+        for (let build = 0; build < 4; build++) {
+          const { evm } = contract(compile(`// ${build}\n${source}`, setting), name);
+          const { bytes, sections } = disassemble(codeBytes(evm.bytecode.object));
+          const codes = sections.filter(({ kind }) => kind === "code");
+          const what = `${name} ${JSON.stringify(setting)}, build ${build}`;
+          assert.deepEqual(
+            codes.map(({ depth }) => depth),
+            name === "Factory" ? [0, 1, 2, 3] : [0, 1],
+            what,
+          );
+          const runtime = codeBytes(evm.deployedBytecode.object);
+          const start = codes[1]?.start ?? 0;
+          assert.deepEqual(bytes.slice(start, start + runtime.length), runtime, what);
+          assert.ok(
+            sections.every(({ kind }) => kind !== "data"),
+            what,
+          );
+        }
+  });
+
+  it("takes no hash of metadata for a contract, whatever number points into it", () => {
+    const hash = `60006000f3${"12".repeat(27)}`;
+    const auxdata = `a2646970667358221220${hash}64736f6c634300081c0033`;
+    // The offset of the hash, which begins with what returns, and what is left of the auxdata from there on.
+    const bytes = codeBytes(`0x6010602b00fe${auxdata}`);
+    assert.deepEqual(
+      disassemble(bytes).sections.map(({ kind, start, end }) => [kind, start, end]),
+      [
+        ["code", 0, 6],
+        ["auxdata", 6, 59],
+      ],
+    );
+  });
+
+  it("has the contracts of a factory where they are, and no text or table that it copies among them", () => {
+    for (const setting of [
+      ...settings,
+      { viaIR: true, metadata: { appendCBOR: false } },
+      { metadata: { appendCBOR: false } },
+    ]) {
+      const contracts = compile(factory, setting);
+      const objects = Object.values(contracts).flatMap(({ evm }) => [
+        evm.bytecode.object,
+        evm.deployedBytecode.object,
+      ]);
+      const whole = contract(contracts, "Factory").evm.deployedBytecode.object;
+      const { sections } = disassemble(codeBytes(whole));
+      const carried = sections.filter(({ kind, depth }) => kind === "code" && depth > 0);
+      // Without metadata two of them are equal, and lie there once.
+      const children = new Set(objects.filter((object) => object !== whole && whole.includes(object)));
+      assert.equal(carried.length, children.size, JSON.stringify(setting));
+      for (const { start } of carried)
+        assert.ok(
+          objects.some((object) => whole.startsWith(object, 2 * start)),
+          `${start} ${JSON.stringify(setting)}`,
+        );
+    }
+  });
+
+  it("has Vyper's runtime code where it is copied from, of whatever release and optimizer", () => {
+    for (const { compiler, deploying, runtimeCode, behind } of vyperCreations) {
+      const creation = disassemble(codeBytes(`0x${deploying}${runtimeCode}${behind}`));
+      const codes = creation.sections.filter(({ kind }) => kind === "code");
+      const start = deploying.length / 2;
+      const [own] = disassemble(codeBytes(`0x${runtimeCode}`)).sections;
+      assert.deepEqual(
+        codes.map((code) => [code.start, code.end]),
+        [
+          [0, start],
+          [start, start + (own?.end ?? 0)],
+        ],
+        compiler,
+      );
+    }
+  });
+
+  it("has no more codes within each other than anybody deploys, and what is deeper is data", () => {
+    const levels = 20_000;
+    const bytes = new Uint8Array(10 * levels + 5);
+    for (let at = 0; at < 10 * levels; at += 10) {
+      const size = bytes.length - at - 10;
+      bytes.set([0x62, size >> 16, (size >> 8) & 0xff, size & 0xff, 0x60, 10, 0x60, 0, 0x39, 0xfe], at);
+    }
+    bytes.set([0x60, 1, 0x60, 0, 0xf3], 10 * levels);
+    const { sections } = disassemble(bytes);
+    assert.deepEqual([sections.at(-1)?.kind, sections.at(-1)?.depth], ["data", 32]);
+    assert.equal(sections.length, 34);
   });
 
   it("never takes pushed data for an instruction", () => {
