@@ -1,8 +1,10 @@
 import { REMAPPINGS_FILE } from "../languages/solidity/solidity.ts";
-import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
-import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
-import type { FolderReader } from "../files/folderReader.ts";
-import { readText } from "../json/dataFile.ts";
+import { inInstalledFolder, INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
+import type { FolderEntry, FolderReader } from "../files/folderReader.ts";
+import { LARGEST_CONFIGURATION_BYTES, readData, readText } from "../json/dataFile.ts";
+import { fieldAt } from "../json/looseData.ts";
+import { toml } from "../json/toml.ts";
 import type { BuildTool, ToolPlace, ToolRules } from "./toolShape.ts";
 import { DEPENDENCY_FOLDERS, TOOLS } from "./tool.ts";
 
@@ -16,9 +18,11 @@ export interface Project {
   readonly tools: readonly BuildTool[];
   /** The configuration file of each tool that has one, absolute. */
   readonly configurations: ReadonlyMap<BuildTool, string>;
+  /** No configuration tells it, not even one that tools share: only folders that a tool makes. */
+  readonly isOnlyMarked?: boolean;
 }
 
-/** What lies in these folders belongs to the project outside. */
+/** In a folder of such a name people keep what they depend on, whatever tool they use. */
 const DEPENDENCIES: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, ...DEPENDENCY_FOLDERS]);
 
 /**
@@ -26,7 +30,8 @@ const DEPENDENCIES: ReadonlySet<string> = new Set([...INSTALLED_FOLDERS, ...DEPE
  * build tool's configuration, else the nearest with a `remappings.txt`, else the open folder.
  *
  * A library that a project keeps in its dependency folder has often a configuration of its own; the project
- * outside builds it all the same, and by its own settings, so that it is the one.
+ * outside builds it all the same, and by its own settings, so that it is the one. So it is where the nearer one has no
+ * configuration, only what a tool leaves: Remix makes `.deps` in a folder of sources that was shared with it.
  *
  * @param folder The open folder that holds the file.
  */
@@ -37,7 +42,7 @@ export async function findProject(files: FolderReader, folder: string, path: str
   const projects = await Promise.all(folders.map((at) => projectAt(files, at)));
   for (const [index, at] of folders.entries()) {
     const found = projects[index];
-    if (found && (!nearest || isDependencyOf(nearest.root, at))) nearest = found;
+    if (found && (!nearest || (await givesWay(files, nearest, found)))) nearest = found;
     if (!nearest && !remapped && (await hasEntry(files, at, REMAPPINGS_FILE))) remapped = at;
   }
   return { ...(nearest ?? plainProject(remapped ?? folder)), opened: folder };
@@ -48,38 +53,65 @@ export function plainProject(root: string): Project {
   return { root, tools: [], configurations: new Map() };
 }
 
+/** Whether what looks like a project belongs to the one around it. */
+export async function givesWay(files: FolderReader, inner: Project, outer: Project): Promise<boolean> {
+  if (inner.isOnlyMarked && !outer.isOnlyMarked) return true;
+  if (inInstalledFolder(inner.root.slice(outer.root.length))) return true;
+  const folders = await dependenciesOf(files, outer);
+  // A project whose folder merely has such a name is one of its own.
+  return folders.some((folder) => relativePath(inner.root, folder) !== undefined);
+}
+
+/**
+ * The folders, absolute, that hold what a project depends on: those that its tools are told, else those that they have
+ * by themselves. One that holds the project is none.
+ */
+export async function dependenciesOf(files: FolderReader, project: Project): Promise<string[]> {
+  const folders = await saidByTools(
+    files,
+    project,
+    ({ tool, rules, place }) =>
+      rules.dependencies?.(place) ??
+      Promise.resolve(tool.dependencyFolders.map((name) => joinPath(project.root, name))),
+  );
+  return folders.filter((folder) => !isInside(project.root, folder));
+}
+
 async function hasEntry(files: FolderReader, folder: string, name: string): Promise<boolean> {
   return (await files.list(folder))?.some((entry) => entry.name === name && entry.kind !== "folder") ?? false;
 }
 
 /** The project whose root is this very folder, or `undefined` when no tool is set up there. */
 export async function projectAt(files: FolderReader, folder: string): Promise<Project | undefined> {
-  return projectWith(files, folder, new Set(((await files.list(folder)) ?? []).map(({ name }) => name)));
+  return projectWith(files, folder, (await files.list(folder)) ?? []);
 }
 
 /**
  * The same of a folder of which some files are known.
  *
- * @param names of its files and folders, as far as they tell a project
+ * @param entries of the folder, as far as they tell a project: a tool reads configurations that are files, and makes folders
  */
 export async function projectWith(
   files: FileReader,
   folder: string,
-  names: ReadonlySet<string>,
+  entries: readonly Pick<FolderEntry, "name" | "kind">[],
 ): Promise<Project | undefined> {
+  const [names, folders] = [new Set<string>(), new Set<string>()];
+  // What is no regular file is a name of a file, too: reading it says what it is.
+  for (const { name, kind } of entries) (kind === "folder" ? folders : names).add(name);
   const tools: BuildTool[] = [];
   const configurations = new Map<BuildTool, string>();
+  let isOnlyMarked = true;
   for (const tool of TOOLS) {
     const configuration = await configurationAmong(files, folder, names, tool);
     if (configuration !== undefined) configurations.set(tool, joinPath(folder, configuration));
-    else if (
-      !tool.markers?.some((name) => names.has(name)) &&
-      !(await isInShared(files, folder, names, tool))
-    )
-      continue;
+    const isConfigured = configuration !== undefined || (await isInShared(files, folder, names, tool));
+    if (!isConfigured && !tool.markers?.some((name) => folders.has(name))) continue;
+    if (isConfigured) isOnlyMarked = false;
     tools.push(tool);
   }
-  return tools.length > 0 ? { root: folder, tools, configurations } : undefined;
+  if (tools.length === 0) return undefined;
+  return { root: folder, tools, configurations, ...(isOnlyMarked && { isOnlyMarked }) };
 }
 
 /** The name of the configuration that a tool reads in a folder; of several, the one that the project's release takes. */
@@ -103,11 +135,15 @@ async function isInShared(
   { sharedConfiguration }: BuildTool,
 ): Promise<boolean> {
   if (!sharedConfiguration || !names.has(sharedConfiguration.name)) return false;
-  const text = await readText(files, joinPath(folder, sharedConfiguration.name));
-  return text !== undefined && sharedConfiguration.says.test(text);
+  const { name, table } = sharedConfiguration;
+  const path = joinPath(folder, name);
+  // Most such files are of other tools; parsing them all would take long.
+  const text = await readText(files, path);
+  if (!table.every((key) => text?.includes(key))) return false;
+  return fieldAt(await readData(files, path, toml, LARGEST_CONFIGURATION_BYTES), ...table) !== undefined;
 }
 
-/** True when `inner` lies in a dependency folder of the project at `outer`. */
+/** True when `inner` lies below `outer` in a folder whose name tells that people depend on what is there. */
 export function isDependencyOf(inner: string, outer: string): boolean {
   const between = inner.slice(outer === "/" ? 1 : outer.length + 1).split("/");
   return between.slice(0, -1).some((segment) => DEPENDENCIES.has(segment));

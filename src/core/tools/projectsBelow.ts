@@ -1,11 +1,11 @@
 import { t } from "@vscode/l10n";
 import { byCodeUnits } from "../concurrency/sortInPieces.ts";
-import { joinPath } from "../files/fileReader.ts";
+import { isInside, joinPath } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
 import { MAX_PROJECTS, RememberedResults } from "../sources/rememberedResults.ts";
-import { projectAt, type Project } from "./project.ts";
+import { dependenciesOf, givesWay, projectAt, type Project } from "./project.ts";
 
 /** Levels below an open folder on which projects are looked for; those of a monorepo lie on the second or third. */
 const DEEPEST = 5;
@@ -36,10 +36,11 @@ async function lookForProjects(files: FolderReader, top: string): Promise<Projec
         return projects;
       }
       const project = await projectAt(files, folder);
-      if (project) {
+      if (project && !(await belongsToOne(files, project, projects))) {
         projects.push({ ...project, opened: top });
-        for (const { dependencyFolders, outputFolders } of project.tools)
-          for (const name of [...dependencyFolders, ...outputFolders]) foreign.add(joinPath(folder, name));
+        for (const made of project.tools.flatMap(({ outputFolders }) => outputFolders))
+          foreign.add(joinPath(folder, made));
+        for (const dependencies of await dependenciesOf(files, project)) foreign.add(dependencies);
       }
       const entries = [...((await files.list(folder)) ?? [])].sort((a, b) => byCodeUnits(a.name, b.name));
       for (const { name, kind, link } of entries)
@@ -49,4 +50,15 @@ async function lookForProjects(files: FolderReader, top: string): Promise<Projec
     level = next;
   }
   return projects;
+}
+
+/** Whether a project belongs to one of those that lie further out. */
+async function belongsToOne(
+  files: FolderReader,
+  project: Project,
+  outer: readonly Project[],
+): Promise<boolean> {
+  for (const one of outer)
+    if (isInside(project.root, one.root) && (await givesWay(files, project, one))) return true;
+  return false;
 }

@@ -19,8 +19,11 @@ export interface BuildTool {
    * {@link ToolRules.configurationOrder} says otherwise.
    */
   readonly configurations: readonly string[];
-  /** A file that it shares with others, and what stands in it where a project without a configuration is set up for it. */
-  readonly sharedConfiguration?: { readonly name: string; readonly says: RegExp };
+  /**
+   * A file of TOML that it shares with others, and the keys that lead to its own table there, which a project without a
+   * configuration has where it is set up for it.
+   */
+  readonly sharedConfiguration?: { readonly name: string; readonly table: readonly string[] };
   /** The names, with `*` at the beginning for any, of further files from which its settings may come. */
   readonly alsoConfiguredBy?: readonly string[];
   /** Folders that tell that a project is set up for it, also without a configuration. */

@@ -67,7 +67,11 @@ export class ForeignFolders {
     }
     const roots = new Map<string, ProjectFolder>();
     for (const [root, marks] of names) {
-      const project = await projectWith(reader, root, marks);
+      const project = await projectWith(
+        reader,
+        root,
+        [...marks].map((name) => ({ name, kind: "file" })),
+      );
       const isRemapped = marks.has(REMAPPINGS_FILE);
       // A file that tools share with others may be of none.
       if (project || isRemapped) roots.set(root, { project, isRemapped });

@@ -9,9 +9,17 @@ import { isComputed } from "../../../src/core/tools/scripts/computed.ts";
 import { readExportedLiteral, readScript } from "../../../src/core/tools/scripts/literalScript.ts";
 import { findProject } from "../../../src/core/tools/project.ts";
 import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig.ts";
+import { projectsBelow } from "../../../src/core/tools/projectsBelow.ts";
+import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
+import { mapFinder } from "../workspace/mapFinder.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
+
+const sources = (files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, path.endsWith(".sol") ? "contract C {}" : text]),
+  );
 
 describe("The project of a file", () => {
   const at = async (files: Record<string, string>, path: string) => {
@@ -66,6 +74,67 @@ describe("The project of a file", () => {
       "ape",
     ]);
     assert.deepEqual((await at({ "moccasin.toml": "", "src/A.vy": "" }, "src/A.vy")).tools, ["moccasin"]);
+  });
+
+  it("is told by configurations that are files and by folders that a tool makes, not by their names alone", async () => {
+    const none = { root: "", tools: [] };
+    assert.deepEqual(await at({ "a/.deps": "all: deps", "a/A.sol": "" }, "a/A.sol"), none);
+    for (const name of ["foundry.toml", "hardhat.config.js", "pyproject.toml", "remappings.txt"])
+      assert.deepEqual(await at({ [`a/${name}/notes.md`]: "[tool.ape]", "a/A.sol": "" }, "a/A.sol"), none);
+  });
+
+  it("is the one with a configuration around sources that alone were shared with Remix", async () => {
+    const shared = { "contracts/A.sol": "", "contracts/.deps/npm/oz/Token.sol": "" };
+    const hardhat = { ...shared, "hardhat.config.js": "module.exports = {};" };
+    assert.deepEqual(await at(hardhat, "contracts/A.sol"), { root: "", tools: ["hardhat"] });
+    assert.deepEqual(await at(hardhat, "contracts/.deps/npm/oz/Token.sol"), { root: "", tools: ["hardhat"] });
+    const found = await projectsBelow(memoryFolders(below(ROOT, hardhat)), ROOT);
+    assert.deepEqual(
+      found.map(({ root }) => root),
+      [ROOT],
+    );
+    assert.deepEqual(await at({ ...shared, "pyproject.toml": "[tool.ape]" }, "contracts/A.sol"), {
+      root: "",
+      tools: ["ape"],
+    });
+    assert.deepEqual(await at(shared, "contracts/A.sol"), { root: "contracts", tools: ["remix"] });
+    assert.deepEqual(await at({ ...hardhat, "contracts/remix.config.json": "{}" }, "contracts/A.sol"), {
+      root: "contracts",
+      tools: ["remix"],
+    });
+  });
+
+  it("is one in a folder of libraries of another tool's name, unless the project around it has such a folder", async () => {
+    const token = { "packages/lib/token/foundry.toml": "", "packages/lib/token/src/A.sol": "" };
+    for (const config of ["hardhat.config.js", "truffle-config.js", "foundry.toml"])
+      assert.equal(
+        (await at({ ...token, [config]: "" }, "packages/lib/token/src/A.sol")).root,
+        "packages/lib/token",
+      );
+    const library = { "lib/token/hardhat.config.js": "", "lib/token/src/A.sol": "" };
+    assert.equal(
+      (await at({ ...library, "truffle-config.js": "" }, "lib/token/src/A.sol")).root,
+      "lib/token",
+    );
+    assert.equal((await at({ ...library, "foundry.toml": "" }, "lib/token/src/A.sol")).root, "");
+  });
+
+  it("is the one around it where that keeps it in a folder of libraries of its own name", async () => {
+    const project = (name: string) => ({ [`${name}/x/foundry.toml`]: "", [`${name}/x/src/A.sol`]: "" });
+    const vendor = { ...project("vendor"), ...project("lib"), ...project("dependencies") };
+    const libs = { ...vendor, "foundry.toml": "[profile.default]\nlibs = ['vendor']\n" };
+    assert.equal((await at(libs, "vendor/x/src/A.sol")).root, "");
+    assert.equal((await at(libs, "dependencies/x/src/A.sol")).root, "", "Soldeer's, whatever is configured");
+    assert.equal((await at(libs, "lib/x/src/A.sol")).root, "lib/x");
+    const index = new WorkspaceIndex({
+      files: memoryFolders(below(ROOT, sources(libs))),
+      finder: mapFinder(below(ROOT, sources(libs)), [ROOT]),
+      folders: () => [ROOT],
+    });
+    const offered = (await index.contracts()).map(({ path }) => path.slice(ROOT.length + 1));
+    assert.deepEqual(offered, ["lib/x/src/A.sol"], "the contracts that are offered are of the same projects");
+    const roots = (await projectsBelow(memoryFolders(below(ROOT, libs)), ROOT)).map(({ root }) => root);
+    assert.deepEqual(roots, [ROOT, `${ROOT}/lib/x`]);
   });
 });
 

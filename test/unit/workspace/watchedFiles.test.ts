@@ -41,13 +41,25 @@ describe("What is watched", () => {
     };
     const python = '[project]\nname = "vault"\n# see [tool.ape]\n[tool.apex]\nape = 1\n';
     assert.deepEqual(await toolsWith(python), [""], "of any other Python package it says nothing");
+    for (const text of ['description = """\n[tool.ape]\n"""\n', "notes = '''\n[tool.moccasin]\n'''\n"])
+      assert.deepEqual(await toolsWith(text), [""], `a text tells of no table: ${text}`);
+    // The same TOML in all the ways in which it is written.
     for (const table of [
       "[tool.ape]",
       "[tool.ape.vyper]\nversion = '0.4.0'",
       " [ tool . ape ]\r\nname = 'vault'",
+      "[[tool.ape.dependencies]]\nname = 'oz'",
+      '[tool."ape"]',
+      "['tool'.ape]",
+      "[tool]\nape.name = 'vault'",
+      "[tool]\nape = { name = 'vault' }",
     ])
       assert.deepEqual(await toolsWith(`${python}${table}\n`), ["/packages/core", "Ape"], table);
     assert.deepEqual(await toolsWith(`${python}[tool.moccasin.project]\n`), ["/packages/core", "moccasin"]);
+    assert.deepEqual(await toolsWith("tool.moccasin = { project = { src = 'src' } }\n"), [
+      "/packages/core",
+      "moccasin",
+    ]);
     const foundry = { "packages/core/foundry.toml": "" };
     assert.deepEqual(await toolsWith("[tool.ape]", foundry), ["/packages/core", "Foundry", "Ape"]);
     assert.ok(

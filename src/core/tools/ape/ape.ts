@@ -5,8 +5,7 @@ export const ape: BuildTool = {
   name: "ape",
   title: "Ape",
   configurations: ["ape-config.yaml", "ape-config.yml", "ape-config.json"],
-  // A table of TOML; the form without one is no matter, since Ape has settings below it alone.
-  sharedConfiguration: { name: "pyproject.toml", says: /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*ape[ \t]*[.\]]/m },
+  sharedConfiguration: { name: "pyproject.toml", table: ["tool", "ape"] },
   dependencyFolders: [],
   outputFolders: [".build"],
   watched: ["*.json"],

@@ -5,10 +5,7 @@ export const moccasin: BuildTool = {
   name: "moccasin",
   title: "moccasin",
   configurations: ["moccasin.toml"],
-  sharedConfiguration: {
-    name: "pyproject.toml",
-    says: /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*moccasin[ \t]*[.\]]/m,
-  },
+  sharedConfiguration: { name: "pyproject.toml", table: ["tool", "moccasin"] },
   dependencyFolders: ["lib"],
   outputFolders: ["out"],
   watched: ["*.db", "*.json"],
