@@ -23,7 +23,7 @@ import {
   aTable,
   type ScriptShape,
 } from "../scripts/scriptShape.ts";
-import { hardhatMajor } from "./hardhatMajor.ts";
+import { hardhatRelease } from "./hardhatRelease.ts";
 import {
   leftOutAsComputed,
   takenOver,
@@ -118,7 +118,10 @@ async function read(
   { path, opened }: { readonly path: string; readonly opened: string },
   asked: string,
 ): Promise<HardhatConfig> {
-  const [text = "", major] = await Promise.all([readText(files, path), hardhatMajor(files, folder)]);
+  const [text = "", { major, isUnsure }] = await Promise.all([
+    readText(files, path),
+    hardhatRelease(files, folder, path),
+  ]);
   const { exported, unset, imported, unreadable } = await readScript(text, { files, path, opened });
   const name = lastSegment(path);
   const toRoot = asText(withRelativePaths(fieldAt(exported, "paths", "root"), folder));
@@ -133,6 +136,10 @@ async function read(
         ? [t`${name}, line ${unreadable}, is no JavaScript or TypeScript that can be read.`]
         : [t`${name} computes its configuration, which Ledger Lens does not run.`];
   for (const one of misshapen(HARDHAT_SHAPE, exported, name, "Hardhat")) problems.push(one);
+  if (isUnsure)
+    problems.push(
+      t`Whether Hardhat 2 or 3 reads ${name} is not known: none is installed, and package.json does not tell. It is read as by Hardhat 3, since the package has "type": "module"; Hardhat 2 gives the sources other names.`,
+    );
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
   const profile = knownProfile(written, asked);
   const solidity = withoutComputed(written);

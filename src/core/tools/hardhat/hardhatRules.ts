@@ -5,7 +5,7 @@ import { hardhatArtifactBuild } from "./hardhatArtifact.ts";
 import { hardhatConfigOf } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
 import { hardhatDeployInputs } from "./hardhatDeployInputs.ts";
-import { hardhatMajor } from "./hardhatMajor.ts";
+import { hardhatRelease } from "./hardhatRelease.ts";
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardhatInput.ts";
 import { hardhatNamings } from "./hardhatNamings.ts";
@@ -24,7 +24,7 @@ const deploymentsFolder = async (place: ToolPlace) => {
 export const hardhatRules: ToolRules = {
   // Hardhat 3 looks for these two alone; any other is given to it by name.
   configurationOrder: async (files, root) =>
-    (await hardhatMajor(files, root)) === 3 ? ["hardhat.config.ts", "hardhat.config.js"] : [],
+    (await hardhatRelease(files, root)).major === 3 ? ["hardhat.config.ts", "hardhat.config.js"] : [],
   async folders(place) {
     const { artifacts, root, sources, tests } = await hardhatConfigOf(place);
     const absolute = (folder: string) => joinPath(root, folder);
