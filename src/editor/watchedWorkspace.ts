@@ -14,7 +14,7 @@ import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import { watchFolders } from "./changedFolders.ts";
 import { globBelow, hidesByPath } from "../core/workspace/hiddenFiles.ts";
-import { WATCHED_GLOB } from "../core/workspace/watchedFiles.ts";
+import { SCRIPT_GLOB, WATCHED_GLOB } from "../core/workspace/watchedFiles.ts";
 import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
 
 /** Where it says what it could not read. */
@@ -157,17 +157,22 @@ export class WatchedWorkspace implements vscode.Disposable {
   #watch(): void {
     if (this.#disposables.length > 0) return;
     const watcher = vscode.workspace.createFileSystemWatcher(WATCHED_GLOB);
+    const scripts = vscode.workspace.createFileSystemWatcher(SCRIPT_GLOB);
     const changed = ({ path }: Pick<vscode.Uri, "path">) => {
+      const isConfiguration = this.#index?.isConfiguredBy(path) ?? isToolConfiguration(path);
       this.#index?.invalidate(path);
       this.#deployments = undefined;
       this.#haveDeployments.clear();
       // Where records are is said by configurations.
-      if (isToolConfiguration(path) || this.#places.some((place) => isInside(path, place)))
-        this.#settling.hear();
+      if (isConfiguration || this.#places.some((place) => isInside(path, place))) this.#settling.hear();
     };
     const cameOrWent = (uri: Pick<vscode.Uri, "path">) => {
       changed(uri);
       this.#settling.hear();
+    };
+    // A build writes many of them, which must cost nothing.
+    const changedScript = (uri: vscode.Uri) => {
+      if (this.#index?.isConfiguredBy(uri.path)) changed(uri);
     };
     const folders = watchFolders({
       came: async (folder) => {
@@ -190,6 +195,10 @@ export class WatchedWorkspace implements vscode.Disposable {
       watcher.onDidChange(changed),
       watcher.onDidCreate(cameOrWent),
       watcher.onDidDelete(cameOrWent),
+      scripts,
+      scripts.onDidChange(changedScript),
+      scripts.onDidCreate(changedScript),
+      scripts.onDidDelete(changedScript),
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
         this.#forget();
         this.#changed.fire();

@@ -49,14 +49,19 @@ export class ForeignFolders {
     this.#plain = plain;
   }
 
-  /** As the configurations of all projects in the open folders say; outer projects come before those inside. */
+  /**
+   * As the configurations of all projects in the open folders say; outer projects come before those inside.
+   *
+   * @param asked gets the path of every file that was asked for, there or not: what configurations take from other files, too
+   */
   static async of(
     files: FileReader & Partial<FolderReader>,
     finder: FileFinder,
     open: readonly string[],
+    asked = new Set<string>(),
   ): Promise<ForeignFolders> {
     const list = files.list?.bind(files) ?? (() => Promise.resolve(undefined));
-    const reader = rememberingReader({ ...bound(files), list });
+    const reader = rememberingReader({ ...noting(files, asked), list });
     const markers = (await finder.find(MARKER_GLOB, FOREIGN_GLOB)).filter((path) =>
       MARKERS.has(lastSegment(path)),
     );
@@ -102,10 +107,13 @@ export class ForeignFolders {
   }
 }
 
-/** The methods of a reader that may be an instance of a class. */
-function bound(files: FileReader & Partial<FolderReader>): FileReader & Partial<FolderReader> {
+/** The methods of a reader that may be an instance of a class, which note what they are asked for. */
+function noting(files: FileReader & Partial<FolderReader>, asked: Set<string>): FileReader {
   return {
-    read: (path, largest) => files.read(path, largest),
+    read: (path, largest) => {
+      asked.add(path);
+      return files.read(path, largest);
+    },
     realPath: (path) => files.realPath(path),
   };
 }

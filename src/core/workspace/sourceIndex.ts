@@ -117,6 +117,8 @@ export class SourceIndex {
   readonly #ports: SourceIndexPorts;
   #paths: Promise<Set<string>> | undefined;
   #foreign: ForeignFolders | undefined;
+  /** The files by which the folders were told last, or are being told now. */
+  #telling: ReadonlySet<string> = new Set();
   #contracts: readonly DefinedContract[] | undefined;
   /** The same in their order, as long as no other has come. */
   #sorted: { readonly of?: ReadonlySet<string>; readonly paths: readonly string[] } = { paths: [] };
@@ -272,6 +274,11 @@ export class SourceIndex {
     return [...known].filter((path) => isInside(path, folder));
   }
 
+  /** Whether what folders the projects have was read in this file, or it was looked for there. */
+  tellsFolders(path: string): boolean {
+    return this.#telling.has(path);
+  }
+
   /** What folders the projects have may be different from before. */
   invalidateFolders(): void {
     this.#changed++;
@@ -328,8 +335,10 @@ export class SourceIndex {
 
   async #listOwn(): Promise<Set<string>> {
     const { files, finder } = this.#ports;
+    const telling = new Set<string>();
+    this.#telling = telling;
     const [foreign, paths] = await Promise.all([
-      ForeignFolders.of(files, finder, this.#ports.folders()),
+      ForeignFolders.of(files, finder, this.#ports.folders(), telling),
       finder.find(SOURCE_GLOB, FOREIGN_GLOB),
     ]);
     this.#foreign = foreign;

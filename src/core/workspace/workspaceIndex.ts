@@ -77,10 +77,15 @@ export class WorkspaceIndex {
     this.#artifacts.invalidate(path);
     this.#sources.invalidate(path);
     if (isSourcePath(path)) this.#imports.invalidate();
-    if (!isToolConfiguration(path)) return;
+    if (!this.isConfiguredBy(path)) return;
     this.#sources.invalidateFolders();
     this.#imports.invalidate();
     this.#sources.invalidateImports();
+  }
+
+  /** Whether a change of a file may change any setting: configurations take some from files of any name. */
+  isConfiguredBy(path: string): boolean {
+    return isToolConfiguration(path) || this.#sources.tellsFolders(path);
   }
 
   /** A folder is gone, and all files below it; answers whether any of them was known. */

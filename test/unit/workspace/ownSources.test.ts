@@ -118,6 +118,61 @@ describe("The contracts that are offered", () => {
   });
 });
 
+describe("What a configuration takes from another file", () => {
+  const CONTRACTS = {
+    "contracts/A.sol": "contract A {}",
+    "one/B.sol": "contract B {}",
+    "two/C.sol": "contract C {}",
+  };
+  const importing = (from: string) =>
+    `import ${from}; export default { paths: { artifacts: settings.made } };`;
+  const CASES: Readonly<
+    Record<string, readonly [files: Record<string, string>, path: string, after: string]>
+  > = {
+    "a script that hardhat.config.ts imports": [
+      {
+        "hardhat.config.ts": importing('{ settings } from "./config/settings"'),
+        "config/settings.ts": 'export const settings = { made: "./one" };',
+      },
+      "config/settings.ts",
+      'export const settings = { made: "./two" };',
+    ],
+    "data that hardhat.config.ts imports": [
+      {
+        "hardhat.config.ts": importing('settings from "./settings.json"'),
+        "settings.json": '{ "made": "./one" }',
+      },
+      "settings.json",
+      '{ "made": "./two" }',
+    ],
+    "a file of any name that foundry.toml extends": [
+      {
+        "foundry.toml": '[profile.default]\nextends = "base.cfg"\n',
+        "base.cfg": '[profile.default]\nlibs = ["one"]\n',
+      },
+      "base.cfg",
+      '[profile.default]\nlibs = ["two"]\n',
+    ],
+  };
+
+  for (const [what, [files, path, after]] of Object.entries(CASES))
+    it(`decides what is offered as soon as it changes: ${what}`, async () => {
+      const all = below(ROOT, { ...CONTRACTS, ...files, "scripts/deploy.ts": "" });
+      const index = new WorkspaceIndex({
+        files: memoryFolders(all),
+        finder: mapFinder(all, [ROOT]),
+        folders: () => [ROOT],
+      });
+      const names = async () => (await index.contracts()).map(({ name }) => name);
+      assert.deepEqual(await names(), ["A", "C"]);
+      all[`${ROOT}/${path}`] = after;
+      assert.ok(index.isConfiguredBy(`${ROOT}/${path}`));
+      index.invalidate(`${ROOT}/${path}`);
+      assert.deepEqual(await names(), ["A", "B"]);
+      assert.ok(!index.isConfiguredBy(`${ROOT}/scripts/deploy.ts`), "of other scripts nothing is taken");
+    });
+});
+
 describe("A Vyper module", () => {
   const OWNED =
     "owner: address\n@deploy\ndef __init__():\n    self.owner = msg.sender\n@external\ndef who() -> address:\n    return self.owner\n";

@@ -5,7 +5,7 @@ import { isToolConfiguration } from "../../../src/core/tools/tool.ts";
 import { findProject } from "../../../src/core/tools/project.ts";
 import { deploymentPlaces } from "../../../src/core/tools/projectDeployments.ts";
 
-import { WATCHED_GLOB } from "../../../src/core/workspace/watchedFiles.ts";
+import { SCRIPT_GLOB, WATCHED_GLOB } from "../../../src/core/workspace/watchedFiles.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
@@ -66,6 +66,12 @@ describe("What is watched", () => {
       isToolConfiguration(`${ROOT}/packages/core/pyproject.toml`),
       "what it says is read again when it changes",
     );
+  });
+
+  it("are scripts, apart, which a configuration may import", () => {
+    for (const path of ["config/settings.ts", "settings.cjs", "a/b/index.js"])
+      assert.ok(globCovers(SCRIPT_GLOB, `/${path}`), path);
+    for (const path of ["src/A.sol", "base.toml"]) assert.ok(!globCovers(SCRIPT_GLOB, `/${path}`), path);
   });
 
   it("is every source, artifact and record", () => {
