@@ -205,7 +205,7 @@ function answersOf(
 
 async function unknownConfiguration(
   tool: SolidityTool,
-  { configuration }: ToolCompilation,
+  { open, configuration: usual }: ToolCompilation,
   unknown: readonly UnknownSetting[],
   context: InputContext,
 ): Promise<UnknownConfigurationError> {
@@ -213,7 +213,7 @@ async function unknownConfiguration(
   const proposals = await proposalsFor(tool, names, context);
   const { project, contract } = context;
   return new UnknownConfigurationError(
-    { configuration, project: project.root, unknown, proposals },
+    { configuration: open?.file ?? usual, project: project.root, unknown, proposals },
     contract.contractName,
   );
 }

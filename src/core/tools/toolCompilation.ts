@@ -45,6 +45,8 @@ export interface JobVersions {
 
 /** What a configuration computes of a compilation, so that it is not known. */
 interface OpenCompilation {
+  /** The name of the file that computes it; the configuration's unless said. */
+  readonly file?: string;
   /** Of which compilers there are. */
   readonly version: readonly UnknownSetting[];
   /** Of what is set for a compiler, in full form or short. */

@@ -42,6 +42,8 @@ import {
   timestampNanos,
   timestampQueryOf,
 } from "../../../src/core/ledger/references/timestamp.ts";
+import { readDotenv } from "../../../src/core/tools/foundry/dotenvFile.ts";
+import { figmentValue } from "../../../src/core/tools/foundry/figmentValue.ts";
 import { readFoundryConfig } from "../../../src/core/tools/foundry/foundryConfig.ts";
 import { foundryRemappings } from "../../../src/core/tools/foundry/foundryRemappings.ts";
 import { globCovers } from "../../../src/core/files/globPattern.ts";
@@ -185,6 +187,20 @@ compilation_restrictions = [{ paths = "src/{a,b}/**/*.sol", via_ir = true }]
 yul_details = { stack_allocation = true }
 [profile.ci]
 extends = { path = "base.toml" }
+`;
+
+const DOTENV = `# of the deployment
+PRIVATE_KEY=0x1234
+export FOUNDRY_PROFILE=ci # taken
+P="a\\n$X" # don't
+FOUNDRY_REMAPPINGS='@oz/=lib/oz/
+c/=d/'
+FOUNDRY_SRC=a\\ b"\${P}c"
+DAPP_LIBRARIES=src/L.sol:L:0xabababababababababababababababababababab,b:c:d
+FOUNDRY_OPTIMIZER_DETAILS.YUL=true
+FOUNDRY_OPTIMIZER_DETAILS={yulDetails={stackAllocation=true}}
+FOUNDRY_VYPER_OPTIMIZE=gas
+X={"a": 1}
 `;
 
 const METADATA = JSON.stringify({
@@ -397,6 +413,31 @@ export const PROJECT_READERS: readonly TextReader[] = [
     name: "readFoundryConfig",
     read: inProject("foundry.toml", (folder) => readFoundryConfig(folder, "/w")),
     examples: [FOUNDRY],
+  },
+  {
+    name: "readDotenv",
+    read: (text) => readDotenv(Buffer.from(text)),
+    examples: [DOTENV],
+    frames: ['A="…"', "A='…'", "A=…", "A=b\nB=$…", "A=b\nB=${…}", "export …"],
+  },
+  {
+    name: "figmentValue",
+    read: figmentValue,
+    examples: ['{yul=true, "a\\u00e9"={b = [1, +2, -3, 4.5]}}', "[a b, 'c', [\"d\"],]", " true "],
+    frames: ["[…]", "{a=…}", '"…"', "{…"],
+  },
+  {
+    name: "readFoundryConfig by its .env",
+    read: inProject(".env", async (folder) =>
+      foundryRemappings(folder, await readFoundryConfig(folder, "/w")),
+    ),
+    examples: [DOTENV],
+    frames: [
+      "FOUNDRY_LIBRARIES='…'",
+      "FOUNDRY_REMAPPINGS='…'",
+      "FOUNDRY_OPTIMIZER_DETAILS={…}",
+      "FOUNDRY_CONFIG=…",
+    ],
   },
   {
     name: "foundryRemappings",

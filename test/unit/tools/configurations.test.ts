@@ -215,7 +215,7 @@ libs = ["lib"]
           "export FOUNDRY_VIA_IR=false # as it was deployed",
           'FOUNDRY_OPTIMIZER_RUNS="4242"',
           "FOUNDRY_VYPER_OPTIMIZE=gas",
-          "FOUNDRY_LIBS=[vendor, 'lib']",
+          "FOUNDRY_LIBS='[vendor, \"lib\"]'",
           "FOUNDRY_REMAPPINGS=first/=lib/first/",
           "FOUNDRY_EVM_VERSION=${NETWORK}",
           "FOUNDRY_CBOR_METADATA=maybe",

@@ -1,14 +1,18 @@
 import { t } from "@vscode/l10n";
-import { joinPath } from "../../files/fileReader.ts";
+import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
+import { joinPath, parentFolder } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { toml } from "../../json/toml.ts";
 import { ENVIRONMENT_FILE, readFoundryEnvironment, type FoundryEnvironment } from "./foundryEnvironment.ts";
+import { unknownOf } from "./foundryUnknown.ts";
 import { defaultFoundrySources } from "./foundrySources.ts";
 import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, definedOnly } from "../../json/looseData.ts";
 import type { LooseObject } from "../../json/shape.ts";
+import { isComputed } from "../scripts/computed.ts";
+import type { UnknownSetting } from "../unknownSettings.ts";
 
 /** `foundry.toml` as one profile sees it, with Foundry's defaults. */
 export interface FoundryConfig {
@@ -53,6 +57,8 @@ export interface FoundryConfig {
   readonly cachePath: string;
   /** Globs of files that are not compiled. */
   readonly skip: readonly string[];
+  /** What variables decide that nothing here defines, in the `.env`: no default stands for it. */
+  readonly unknown: readonly UnknownSetting[];
   /** The profiles that `foundry.toml` has, `default` among them. */
   readonly profiles: readonly string[];
   /** What could not be read, one sentence each. */
@@ -88,33 +94,45 @@ async function read(
 ): Promise<FoundryConfig> {
   const environment = outside ?? (await readFoundryEnvironment(files, root));
   const problems = outside ? [] : [...environment.problems];
-  const profile = asked ?? environment.profile ?? "default";
-  const own = await readToml(files, root, "foundry.toml", problems);
-  // The chosen profile alone says what is extended; then every profile of that file counts.
-  const extended = extension(extendedBy(own, profile));
-  const base = extended && (await readToml(files, root, extended.path, problems));
-  const section = (...path: readonly string[]) => {
-    const place = path.join(".");
-    const upper = understood(asRecord(fieldAt(own, ...path)) ?? {}, t`foundry.toml, ${place}`, problems);
+  const named = asked ?? environment.profile ?? "default";
+  const { config } = environment;
+  const own =
+    config === undefined
+      ? await readToml(files, root, CONFIGURATION, problems)
+      : await readToml(files, environment.root, config, problems, { isNeeded: true });
+  // The chosen profile alone says what is extended, by its very name; then every profile of that file counts.
+  const extended = extension(extendedBy(own, named));
+  const beside = config === undefined ? root : parentFolder(joinPath(environment.root, config));
+  const base = extended && (await readToml(files, beside, extended.path, problems));
+  const section = (within: (toml: LooseObject) => unknown, name: string, place: string) => {
+    const upper = understood(inAnyCase(within(own), name) ?? {}, t`foundry.toml, ${place}`, problems);
     const lower = understood(
-      asRecord(fieldAt(base, ...path)) ?? {},
+      inAnyCase(within(base ?? {}), name) ?? {},
       `${extended?.path ?? ""}, ${place}`,
       problems,
     );
     return layered(lower, upper, extended?.keepsArrays ?? true);
   };
   // `[ci]` is an old form of `[profile.ci]`, which stands on top of it.
-  const settings = (name: string) => underscored(layered(section(name), section("profile", name), false));
+  const settings = (name: string) => {
+    const old = section((toml) => toml, name, name);
+    const usual = section((toml) => toml["profile"], name, `profile.${name}`);
+    return withOneSolc(underscored(layered(old, usual, false)));
+  };
+  const profiles = profilesIn(own);
+  const profile = profiles.find((one) => isSameProfile(one, named)) ?? named;
   const written =
     profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
   const ofVyper = asRecord(own["vyper"]);
-  const values = layered(
+  const laid = layered(
     ofVyper ? { ...written, vyper: ofVyper } : written,
-    understood(environment.settings, ENVIRONMENT_FILE, problems),
+    withOneSolc(understood(environment.settings, ENVIRONMENT_FILE, problems)),
     false,
   );
-  const profiles = [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])];
-  if (!profiles.includes(profile) && !asRecord(field(own, profile)))
+  const values: LooseObject = Object.fromEntries(
+    Object.entries(laid).filter(([, value]) => !isComputed(value)),
+  );
+  if (!profiles.includes(profile) && !inAnyCase(own, profile))
     problems.push(t`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
   for (const [name, value] of Object.entries(own)) {
     if (!asRecord(value))
@@ -129,7 +147,7 @@ async function read(
     ...(hasLib || !hasNodeModules ? ["lib"] : []),
     ...(hasNodeModules ? ["node_modules"] : []),
   ];
-  const solc = asText(values["solc"]) ?? asText(values["solc_version"]);
+  const solc = asText(values["solc"]);
   const given = {
     solc: solc !== undefined && /^v?\d+\.\d+\.\d+/.test(solc) ? solc : undefined,
     evmVersion: asText(values["evm_version"])?.toLowerCase(),
@@ -137,7 +155,7 @@ async function read(
     optimizerRuns: typeof values["optimizer_runs"] === "number" ? values["optimizer_runs"] : undefined,
     optimizerDetails: asRecord(values["optimizer_details"]),
     viaIr: asBoolean(values["via_ir"]),
-    bytecodeHash: asText(values["bytecode_hash"]),
+    bytecodeHash: asText(values["bytecode_hash"])?.toLowerCase(),
     cborMetadata: asBoolean(values["cbor_metadata"]),
     useLiteralContent: asBoolean(values["use_literal_content"]),
     revertStrings: asText(values["revert_strings"]),
@@ -162,6 +180,7 @@ async function read(
     compilationRestrictions: tablesIn(values["compilation_restrictions"]),
     cachePath: asText(values["cache_path"]) ?? "cache",
     skip: asTexts(values["skip"]) ?? [],
+    unknown: unknownOf(laid, environment, { profiles, isChosen: asked !== undefined }),
     profiles,
     ...definedOnly(given),
     problems,
@@ -194,17 +213,48 @@ async function defaultOutput(files: FolderReader, root: string): Promise<string>
   return (await isFolder(files, joinPath(root, "artifacts"))) ? "artifacts" : "out";
 }
 
+const CONFIGURATION = "foundry.toml";
+
+/** Of two tables whose names differ by case figment has the first in the order of code units. */
+function inAnyCase(tables: unknown, name: string): LooseObject | undefined {
+  const [first] = Object.keys(asRecord(tables) ?? {})
+    .filter((one) => isSameProfile(one, name))
+    .sort(byCodeUnits);
+  return first === undefined ? undefined : asRecord(field(tables, first));
+}
+
+/** The names of the profiles, `default` first, of those that differ by case one. */
+function profilesIn(toml: LooseObject): string[] {
+  const names = new Map([["default", "default"]]);
+  for (const name of Object.keys(asRecord(toml["profile"]) ?? {})) {
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  }
+  return [...names.values()];
+}
+
+/** Figment knows profiles by their names without case (SergioBenitez/Figment, src/profile.rs). */
+function isSameProfile(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** `solc_version` is another name of `solc`, which goes before it where one profile has both. */
+function withOneSolc({ solc_version: version, ...values }: LooseObject): LooseObject {
+  return version === undefined || "solc" in values ? values : { ...values, solc: version };
+}
+
+/** @param options whether forge refuses to build where the file is not there */
 async function readToml(
   files: FolderReader,
   root: string,
   name: string,
   problems: string[],
+  { isNeeded = false } = {},
 ): Promise<LooseObject> {
   const path = joinPath(root, name);
   const file = await openData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
   if (file && "value" in file) return asRecord(file.value) ?? {};
-  if (file) {
-    noteSkipped(files, path, file.reason);
+  if (file || isNeeded) {
+    if (file) noteSkipped(files, path, file.reason);
     problems.push(
       t`forge builds nothing while ${name} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
     );
@@ -231,7 +281,7 @@ function layered(lower: LooseObject, upper: LooseObject, keepsArrays: boolean): 
   for (const [name, value] of Object.entries(upper)) {
     const before = merged.get(name);
     const beforeTable = asRecord(before);
-    const table = asRecord(value);
+    const table = isComputed(value) ? undefined : asRecord(value);
     if (keepsArrays && Array.isArray(before) && Array.isArray(value))
       merged.set(name, [...(before as unknown[]), ...(value as unknown[])]);
     else if (beforeTable && table) merged.set(name, layered(beforeTable, table, keepsArrays));
@@ -269,7 +319,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
     ...Object.fromEntries(
       [
         ..."src test script out build_info_path broadcast cache_path".split(" "),
-        ..."solc solc_version evm_version bytecode_hash revert_strings".split(" "),
+        ..."solc solc_version bytecode_hash revert_strings".split(" "),
       ].map((name) => [name, text]),
     ),
     ...Object.fromEntries(
@@ -280,6 +330,8 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
         (name) => [name, truth],
       ),
     ),
+    // A release of forge may know a version that is not known here.
+    evm_version: (value) => text(value) && /^\w+$/.test(String(value)),
     optimizer_runs: count,
     optimizer_details: (value) => table(value) && plain(value),
     vyper: table,
@@ -289,6 +341,11 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
   };
 })();
 
+/** Those that may be nothing, which the environment says by an empty variable. */
+const MAY_BE_NOTHING: ReadonlySet<string> = new Set(
+  "solc optimizer optimizer_runs optimizer_details revert_strings build_info_path".split(" "),
+);
+
 /** Forge takes no more. */
 const MAX_RUNS = 2 ** 32 - 1;
 
@@ -296,7 +353,9 @@ const MAX_RUNS = 2 ** 32 - 1;
 function understood(values: LooseObject, place: string, problems: string[]): LooseObject {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
-      if (ownValue(KINDS, name.replaceAll("-", "_"))?.(value) ?? true) return true;
+      const plain = name.replaceAll("-", "_");
+      if (isComputed(value) || (value === null && MAY_BE_NOTHING.has(plain))) return true;
+      if (ownValue(KINDS, plain)?.(value) ?? true) return true;
       const problem = t`${place}: ${name} has no form that Foundry takes; it is left out.`;
       if (!problems.includes(problem)) problems.push(problem);
       return false;

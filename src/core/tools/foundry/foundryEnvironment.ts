@@ -1,84 +1,163 @@
-import { parseEnv } from "node:util";
 import { t } from "@vscode/l10n";
-import { joinPath, type FileReader } from "../../files/fileReader.ts";
-import { readText } from "../../json/dataFile.ts";
-import { asRecord, asTexts, definedOnly, parseJson } from "../../json/looseData.ts";
+import { isInside, joinPath, type FileReader } from "../../files/fileReader.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
+import { asRecord, definedOnly } from "../../json/looseData.ts";
 import { remappingLines } from "../../languages/solidity/remapping.ts";
 import type { LooseObject } from "../../json/shape.ts";
+import { computedAt, isComputed, type Computed } from "../scripts/computed.ts";
+import { readDotenv, type DotenvVariable } from "./dotenvFile.ts";
+import { figmentValue } from "./figmentValue.ts";
 
 /** What forge takes from the `.env` of a project. */
 export interface FoundryEnvironment {
+  /** The folder of the file, absolute. */
+  readonly root: string;
   /** The profile that it chooses. */
   readonly profile?: string;
-  /** Settings by the names that they have in `foundry.toml`, which stand on top of those there. */
+  /** The file that is read instead of `foundry.toml`, for the project and for its libraries, as it is written. */
+  readonly config?: string;
+  /** Settings by the names that they have in `foundry.toml`, which stand on top of those there; some may be computed. */
   readonly settings: LooseObject;
   /** Remappings, which go before all others. */
   readonly remappings: readonly string[];
+  /** What is made of variables that the file does not define: what chooses the settings, and the remappings. */
+  readonly computed: Readonly<Partial<Record<"profile" | "config" | "remappings", Computed>>>;
   /** What could not be read, one sentence each. */
   readonly problems: readonly string[];
 }
 
 export const ENVIRONMENT_FILE = ".env";
 
-/** Those of the first kind stand below those of the second. The case of letters does not count, but for remappings. */
-const PREFIXES = ["DAPP_", "FOUNDRY_"] as const;
-/** Names that mean something else than a setting, or none that decides what a contract becomes. */
-const OTHERS: ReadonlySet<string> = new Set(["profile", "remappings", "config", "ffi", "fs_permissions"]);
-/** A table of its own, of which a variable names an entry. */
-const OF_VYPER = "vyper_";
+const OF_FOUNDRY = "FOUNDRY_";
+/** Those of the first kind stand below those of the next. The case of letters does not count. */
+const PREFIXES = ["DAPP_", "DAPP_TEST_", OF_FOUNDRY] as const;
+/** Names that mean something else than a setting behind every prefix, or none that decides what a contract becomes. */
+const OTHERS: ReadonlySet<string> = new Set(["profile", "remappings", "libraries", "ffi", "fs_permissions"]);
+/** A table of its own, of which a variable of Foundry's names an entry, in capitals only. */
+const OF_VYPER = /^VYPER_/;
+/** No table in the configuration is nested deeper. */
+const MAX_NAMES = 8;
 
 /**
- * Reads of the `.env` of a project what forge reads of it when it runs there (foundry-rs/foundry, crates/cli/src/utils and
- * crates/config/src/lib.rs, measured with forge 1.7.1): the variables that begin like Foundry's, and no others.
+ * Reads of the `.env` of a project what forge reads of it when it runs there (foundry-rs/foundry, crates/cli/src/utils,
+ * crates/config/src/lib.rs and providers/ext.rs, measured with forge 1.7.1): the variables that begin like Foundry's, and no
+ * others. Of two names that differ by case the latter counts, but of those that choose a profile or a configuration the former.
  */
 export async function readFoundryEnvironment(files: FileReader, root: string): Promise<FoundryEnvironment> {
-  const text = (await readText(files, joinPath(root, ENVIRONMENT_FILE))) ?? "";
-  const problems: string[] = [];
-  const variables = Object.entries(parseEnv(text)).flatMap(([name, value = ""]) => {
-    if (!PREFIXES.some((prefix) => name.toUpperCase().startsWith(prefix))) return [];
-    if (!value.includes("$")) return [[name, value] as const];
-    problems.push(t`${ENVIRONMENT_FILE} makes ${name} of other variables; it is left out.`);
-    return [];
-  });
-  const variable = (name: string) => variables.findLast(([one]) => one === name)?.[1];
-  const named = new Map(
-    PREFIXES.flatMap((prefix) =>
-      variables
-        .filter(([name]) => name.toUpperCase().startsWith(prefix))
-        .map(([name, value]) => [name.slice(prefix.length).toLowerCase(), value] as const),
-    ),
-  );
-  const settings = [...named].filter(([name]) => !OTHERS.has(name));
-  const isOfVyper = ([name]: readonly [string, string]) => name.startsWith(OF_VYPER);
-  const vyper = settings
-    .filter(isOfVyper)
-    .map(([name, value]) => [name.slice(OF_VYPER.length), valueOf(value)] as const);
-  const profile = variables.findLast(([name]) => name.toUpperCase() === "FOUNDRY_PROFILE")?.[1];
-  const remappings = variable("DAPP_REMAPPINGS") ?? variable("FOUNDRY_REMAPPINGS") ?? "";
+  const bytes = await readBytes(files, joinPath(root, ENVIRONMENT_FILE), LARGEST_CONFIGURATION_BYTES);
+  const { config, ...read } = foundryEnvironment(bytes ?? new Uint8Array());
+  if (config?.value === undefined) return { root, ...read };
+  const [real, realRoot] = [await files.realPath(joinPath(root, config.value)), await files.realPath(root)];
+  if (isInside(real, realRoot)) return { root, ...read, config: config.value };
   return {
-    ...definedOnly({ profile: profile === "" ? undefined : profile }),
-    settings: {
-      ...Object.fromEntries(
-        settings.filter((one) => !isOfVyper(one)).map(([name, value]) => [name, valueOf(value)]),
-      ),
-      ...(vyper.length > 0 && { vyper: Object.fromEntries(vyper) }),
-    },
-    remappings: remappingLines(remappings).map(({ line }) => line),
-    problems,
+    root,
+    ...read,
+    computed: { ...read.computed, config: computedAt(config.line, config.written) },
+    problems: [
+      ...read.problems,
+      t`${ENVIRONMENT_FILE} has forge read ${config.value} instead of foundry.toml, which lies outside the project and is not read.`,
+    ],
   };
 }
 
-/** A number, a truth, a list or a table as it is written in TOML or JSON, else the text itself. */
-function valueOf(text: string): unknown {
-  if (/^\d+$/.test(text)) return Number(text);
-  if (text === "true" || text === "false") return text === "true";
-  const read = parseJson(text);
-  if (asRecord(read) ?? asTexts(read)) return read;
-  const [, items] = /^\[(.*)\]$/s.exec(text) ?? [];
-  return items === undefined
-    ? text
-    : items
-        .split(",")
-        .map((one) => one.trim().replace(/^(["'])(.*)\1$/, "$2"))
-        .filter((one) => one !== "");
+/** What forge takes from the bytes of a `.env`. */
+function foundryEnvironment(
+  bytes: Uint8Array,
+): Omit<FoundryEnvironment, "root" | "config"> & { readonly config?: DotenvVariable } {
+  const { variables, stopsAt } = readDotenv(bytes);
+  const ofForge = variables.filter(({ name }) =>
+    PREFIXES.some((prefix) => name.toUpperCase().startsWith(prefix)),
+  );
+  const named = new Map(ofForge.map((variable) => [variable.name, variable]));
+  const chosen = (name: string) => ofForge.find((variable) => variable.name.toUpperCase() === name);
+  const profile = chosen("FOUNDRY_PROFILE");
+  const config = chosen("FOUNDRY_CONFIG");
+  const remappings = named.get("DAPP_REMAPPINGS") ?? named.get("FOUNDRY_REMAPPINGS");
+  const lines = remappingLines(remappings?.value ?? "");
+  const computed = (variable: DotenvVariable | undefined) =>
+    variable && variable.value === undefined ? computedAt(variable.line, variable.written) : undefined;
+  return {
+    ...definedOnly({ profile: profile?.value === "" ? undefined : profile?.value, config }),
+    settings: settingsOf(ofForge, named),
+    remappings: lines.map(({ line }) => line),
+    computed: definedOnly({
+      profile: computed(profile),
+      config: computed(config),
+      remappings: computed(remappings),
+    }),
+    problems: [
+      ...ofForge
+        .filter(({ value }) => value === undefined)
+        .map(({ name }) => t`${ENVIRONMENT_FILE} makes ${name} of other variables; it is left out.`),
+      ...(stopsAt === undefined
+        ? []
+        : [t`${ENVIRONMENT_FILE}, line ${stopsAt}: forge stops reading there; what follows is left out.`]),
+      ...lines
+        .filter(({ remapping }) => !remapping || remapping.target.trim() === "")
+        .map(
+          ({ line }) =>
+            t`forge builds nothing while ${ENVIRONMENT_FILE} has the remapping "${line}", which is none: what is deployed was built with another state of it, whose settings are not known.`,
+        ),
+    ],
+  };
+}
+
+/** The settings, by the providers of the environment in forge's order. */
+function settingsOf(
+  variables: readonly DotenvVariable[],
+  named: ReadonlyMap<string, DotenvVariable>,
+): LooseObject {
+  const settings: Table = new Map();
+  const put = (path: readonly string[], variable: DotenvVariable, read: (text: string) => unknown) => {
+    const { value, line, written } = variable;
+    if (path.length <= MAX_NAMES)
+      lay(settings, path, value === undefined ? computedAt(line, written) : read(value));
+  };
+  const runs = named.get("DAPP_BUILD_OPTIMIZE_RUNS");
+  if (runs) put(["optimizer_runs"], runs, (text) => (/^\+?\d+$/.test(text) ? Number(text) : text));
+  const optimize = named.get("DAPP_BUILD_OPTIMIZE");
+  if (optimize)
+    put(["optimizer"], optimize, (text) => (/^\+?0*[01]$/.test(text) ? text.endsWith("1") : text));
+  const libraries = named.get("DAPP_LIBRARIES") ?? named.get("FOUNDRY_LIBRARIES");
+  if (libraries) put(["libraries"], libraries, librariesIn);
+  for (const prefix of PREFIXES) {
+    for (const variable of variables) {
+      if (!variable.name.toUpperCase().startsWith(prefix)) continue;
+      const name = variable.name.slice(prefix.length);
+      if (OTHERS.has(name.toLowerCase()) && prefix !== "DAPP_TEST_") continue;
+      const placed = prefix === OF_FOUNDRY ? name.replace(OF_VYPER, "vyper.") : name;
+      put(placed.toLowerCase().split("."), variable, figmentValue);
+    }
+  }
+  return asObject(settings);
+}
+
+/** Libraries stand beside each other, as they are written. */
+function librariesIn(text: string): string[] {
+  let [start, end] = [0, text.length];
+  while (text.charAt(start) === "[") start++;
+  while (end > start && text.charAt(end - 1) === "]") end--;
+  return text.slice(start, end).split(",");
+}
+
+type Table = Map<string, unknown>;
+
+/** Puts a value into a table, tables onto tables. */
+function lay(table: Table, [name = "", ...below]: readonly string[], value: unknown): void {
+  const entries = isComputed(value) ? undefined : asRecord(value);
+  if (below.length === 0 && !entries) {
+    table.set(name, value);
+    return;
+  }
+  const known = table.get(name);
+  const inner: Table = known instanceof Map ? (known as Table) : new Map<string, unknown>();
+  table.set(name, inner);
+  if (below.length > 0) lay(inner, below, value);
+  else for (const [key, one] of Object.entries(entries ?? {})) lay(inner, [key], one);
+}
+
+function asObject(table: Table): LooseObject {
+  return Object.fromEntries(
+    [...table].map(([name, value]) => [name, value instanceof Map ? asObject(value as Table) : value]),
+  );
 }

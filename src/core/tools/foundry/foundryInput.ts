@@ -13,6 +13,7 @@ import {
   hasCompilerProfiles,
   isOptimizerOn,
 } from "./foundryCompilerProfiles.ts";
+import { ENVIRONMENT_FILE } from "./foundryEnvironment.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import { atLeast } from "../../versions.ts";
 import { isAddress } from "../../evm/address.ts";
@@ -74,6 +75,11 @@ export async function foundryCompilation(
       configsFor(closure.map(({ path }) => path))
         .slice(1)
         .map((one) => foundrySettings(one, remappings, version)),
+    open: {
+      file: ENVIRONMENT_FILE,
+      version: config.unknown.filter(({ setting }) => setting === "version"),
+      settings: () => config.unknown.filter(({ setting }) => setting !== "version"),
+    },
     findings: foundryFindings(config, profile),
     findingsOf: (closure) => lineEndsByOthers(closure, named, outside),
   };
