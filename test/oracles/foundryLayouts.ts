@@ -433,6 +433,64 @@ function variables(dice: Random): string[] {
   ];
 }
 
+/** Pieces of a `.env`, of which many make a line that can't be read. */
+const DOTENV_PIECES = [
+  ..."FOUNDRY_SRC=x|FOUNDRY_SRC=y|FOUNDRY_OUT=|A=|B=z|$A|${A}|${B|'|\"|\\|\t|#|q|=|export |\\n|\\$|w|b c|é".split(
+    "|",
+  ),
+  ..." |\n|\n|\n|\n\n|\r\n".split("|"),
+] as unknown as readonly [string, ...string[]];
+
+/** Values of variables of forge's, many of which it does not take for the name. */
+const DOTENV_VALUES = [
+  ..."5|+5|-0|007|5.|0x10|99999999999|true|True| true |paris|'paris'|none|NONE|contracts| contracts ".split(
+    "|",
+  ),
+  ...'"paris"|[a,b]| [ "a" , b c,] |[a,b]x|[[a]]|[]|{yul=true}|{yul=true,peephole = false}|{"yul"=true|{"yul":true}'.split(
+    "|",
+  ),
+  ...'"a\\u00e9"|src/A.sol:A:0x01,b:B:0x02|[c:C:0x03]||0.8.20|0.8|1|a/=b/'.split("|"),
+] as unknown as readonly [string, ...string[]];
+const DOTENV_NAMES = [
+  ..."OPTIMIZER OPTIMIZER_RUNS OPTIMIZER_DETAILS OPTIMIZER_DETAILS.YUL VIA_IR EVM_VERSION BYTECODE_HASH LIBS".split(
+    " ",
+  ),
+  ..."LIBRARIES SKIP SRC OUT BUILD_OPTIMIZE BUILD_OPTIMIZE_RUNS INCLUDE_PATHS PROFILE REMAPPINGS CONFIG".split(
+    " ",
+  ),
+] as unknown as readonly [string, ...string[]];
+
+/** A project with a `.env` that strains the grammar, or the values, of what forge reads there. */
+export function randomDotenvLayout(dice: Random): FoundryLayout {
+  const quoted = (value: string) =>
+    value.includes("'") ? `"${value.replaceAll(/["\\$]/g, "\\$&")}"` : `'${value}'`;
+  // Which versions there are is the compiler's: what may be none by its form alone is told.
+  const value = (name: string) =>
+    name === "EVM_VERSION"
+      ? dice.pick(["paris", '"paris"', " Cancun ", "paris#x", "`paris`", "5", ""])
+      : dice.pick(DOTENV_VALUES);
+  const variable = (): string => {
+    const name = dice.pick(DOTENV_NAMES);
+    const prefix = dice.pick(["FOUNDRY_", "FOUNDRY_", "DAPP_", "DAPP_TEST_", "foundry_"]);
+    const drawn = value(name);
+    // An empty list is a table without entries to forge; here it is told that it is none.
+    if (name === "OPTIMIZER_DETAILS" && drawn === "[]") return variable();
+    return `${prefix}${name}=${quoted(drawn)}`;
+  };
+  const lines = dice.below(2)
+    ? Array.from({ length: 2 + dice.below(14) }, () => dice.pick(DOTENV_PIECES)).join("")
+    : Array.from({ length: 1 + dice.below(3) }, variable).join("\n");
+  return {
+    name: "random",
+    files: {
+      ".env": `${lines}\nFOUNDRY_CACHE_PATH=last\n`,
+      "foundry.toml":
+        "[profile.default]\noptimizer_details = { peephole = true }\n[profile.CI]\noptimizer_runs = 777\n",
+      "contracts/A.sol": "contract A {}",
+    },
+  };
+}
+
 function some<T>(dice: Random, most: number, draw: () => T): T[] {
   return Array.from({ length: dice.below(most + 1) }, draw);
 }

@@ -8,17 +8,23 @@ import { promisify } from "node:util";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { isOptimizerOn } from "../../src/core/tools/foundry/foundryCompilerProfiles.ts";
-import { readFoundryConfig } from "../../src/core/tools/foundry/foundryConfig.ts";
+import { readFoundryConfig, type FoundryConfig } from "../../src/core/tools/foundry/foundryConfig.ts";
 import { foundryRemappings } from "../../src/core/tools/foundry/foundryRemappings.ts";
 import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
 import { metadataOf, startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
-import { FOUNDRY_LAYOUTS, randomFoundryLayout, type FoundryLayout } from "./foundryLayouts.ts";
+import {
+  FOUNDRY_LAYOUTS,
+  randomDotenvLayout,
+  randomFoundryLayout,
+  type FoundryLayout,
+} from "./foundryLayouts.ts";
 import { forgeProgram } from "./forgeProgram.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 
+const RANDOM_DOTENVS = proofSize({ sample: 60, whole: 3_000 });
 const RANDOM_LAYOUTS = proofSize({ sample: 10, whole: 100 });
 
 let forge: string;
@@ -48,6 +54,33 @@ async function run(root: string, profile: string | undefined, ...args: string[])
   return stdout;
 }
 
+/** A configuration in the names of `forge config --json`. */
+async function asForgeSays(config: FoundryConfig) {
+  return {
+    src: config.src,
+    test: config.test,
+    script: config.script,
+    include_paths: config.includePaths,
+    libraries: config.libraries,
+    skip: config.skip,
+    use_literal_content: config.useLiteralContent ?? false,
+    revert_strings: config.revertStrings ?? null,
+    build_info_path: config.buildInfoFolder.endsWith("/build-info") ? null : config.buildInfoFolder,
+    out: config.out,
+    libs: config.libs,
+    remappings: await foundryRemappings(diskFolders, config),
+    auto_detect_remappings: config.autoDetectRemappings,
+    evm_version: config.evmVersion ?? "osaka",
+    optimizer: isOptimizerOn(config),
+    optimizer_runs: config.optimizerRuns ?? 200,
+    via_ir: config.viaIr ?? false,
+    bytecode_hash: config.bytecodeHash ?? "ipfs",
+    cbor_metadata: config.cborMetadata ?? true,
+    broadcast: config.broadcast,
+    cache_path: config.cachePath,
+  };
+}
+
 describe("A Foundry configuration", () => {
   it(`is read as forge reads it, in ${RANDOM_LAYOUTS} random layouts`, async () => {
     const dice = random("Foundry layouts");
@@ -59,29 +92,7 @@ describe("A Foundry configuration", () => {
       const root = join(workspace, layout.root ?? "");
       const theirs = (await readByForge(layout, workspace, root)) as Record<string, unknown>;
       const config = await readFoundryConfig(diskFolders, root, { profile: layout.profile });
-      const ours = {
-        src: config.src,
-        test: config.test,
-        script: config.script,
-        include_paths: config.includePaths,
-        libraries: config.libraries,
-        skip: config.skip,
-        use_literal_content: config.useLiteralContent ?? false,
-        revert_strings: config.revertStrings ?? null,
-        build_info_path: config.buildInfoFolder.endsWith("/build-info") ? null : config.buildInfoFolder,
-        out: config.out,
-        libs: config.libs,
-        remappings: await foundryRemappings(diskFolders, config),
-        auto_detect_remappings: config.autoDetectRemappings,
-        evm_version: config.evmVersion ?? "osaka",
-        optimizer: isOptimizerOn(config),
-        optimizer_runs: config.optimizerRuns ?? 200,
-        via_ir: config.viaIr ?? false,
-        bytecode_hash: config.bytecodeHash ?? "ipfs",
-        cbor_metadata: config.cborMetadata ?? true,
-        broadcast: config.broadcast,
-        cache_path: config.cachePath,
-      };
+      const ours = await asForgeSays(config);
       const read = Object.fromEntries(Object.keys(ours).map((name) => [name, theirs[name]]));
       assert.deepEqual(ours, read, JSON.stringify(layout, null, 1));
       remappings += ours.remappings.length;
@@ -89,6 +100,36 @@ describe("A Foundry configuration", () => {
     }
     console.log(`layouts: ${RANDOM_LAYOUTS}, remappings compared: ${remappings}`);
     assert.ok(remappings > RANDOM_LAYOUTS);
+  });
+
+  it(`is what forge makes of a .env, in ${RANDOM_DOTENVS} random files, and is told where forge takes none of it`, async () => {
+    const dice = random("Foundry environments");
+    let [compared, refused, unknown] = [0, 0, 0];
+    for (let at = 0; at < RANDOM_DOTENVS; at++) {
+      const layout = randomDotenvLayout(dice);
+      const root = join(folder, `dotenv-${at}`);
+      writeTree(root, layout.files);
+      const theirs = (await readByForge(layout, root, root).catch(() => undefined)) as
+        Record<string, unknown> | undefined;
+      const config = await readFoundryConfig(diskFolders, root);
+      const about = JSON.stringify(layout.files[".env"]);
+      if (config.problems.some((problem) => problem.includes("of other variables"))) unknown++;
+      else if (theirs === undefined) {
+        assert.notEqual(config.problems.length, 0, about);
+        refused++;
+      } else {
+        const ours = {
+          ...(await asForgeSays(config)),
+          optimizer_details: config.optimizerDetails ? { ...config.optimizerDetails } : null,
+        };
+        const read = Object.fromEntries(Object.keys(ours).map((name) => [name, theirs[name]]));
+        assert.deepEqual(ours, read, about);
+        compared++;
+      }
+      rmSync(root, { recursive: true });
+    }
+    console.log(`.env files: ${compared} compared, ${refused} refused, ${unknown} unknown`);
+    assert.ok(compared > RANDOM_DOTENVS / 4);
   });
 });
 

@@ -1,9 +1,10 @@
-import { MAX_LEVELS } from "../../json/depth.ts";
 import { isRustSpace, trimmedEnd, trimmedStart } from "./rustSpace.ts";
 
 /** A number with a decimal point, which no setting takes, be it a whole one. */
 export const DECIMAL = Symbol("decimal number");
 
+/** No setting is nested deeper; what is goes for a text. */
+const MAX_LEVELS = 50;
 /** The largest and the smallest whole numbers; what goes beyond is a text. */
 const LARGEST = 2n ** 64n - 1n;
 const SMALLEST = -(2n ** 63n);

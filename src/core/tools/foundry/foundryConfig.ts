@@ -148,12 +148,14 @@ async function read(
     ...(hasNodeModules ? ["node_modules"] : []),
   ];
   const solc = asText(values["solc"]);
+  const details = asRecord(values["optimizer_details"]);
   const given = {
     solc: solc !== undefined && /^v?\d+\.\d+\.\d+/.test(solc) ? solc : undefined,
     evmVersion: asText(values["evm_version"])?.toLowerCase(),
     optimizer: asBoolean(values["optimizer"]),
     optimizerRuns: typeof values["optimizer_runs"] === "number" ? values["optimizer_runs"] : undefined,
-    optimizerDetails: asRecord(values["optimizer_details"]),
+    optimizerDetails:
+      details && Object.fromEntries(Object.entries(details).filter(([, one]) => one !== null)),
     viaIr: asBoolean(values["via_ir"]),
     bytecodeHash: asText(values["bytecode_hash"])?.toLowerCase(),
     cborMetadata: asBoolean(values["cbor_metadata"]),
@@ -319,7 +321,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
     ...Object.fromEntries(
       [
         ..."src test script out build_info_path broadcast cache_path".split(" "),
-        ..."solc solc_version bytecode_hash revert_strings".split(" "),
+        ..."solc solc_version".split(" "),
       ].map((name) => [name, text]),
     ),
     ...Object.fromEntries(
@@ -330,16 +332,29 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
         (name) => [name, truth],
       ),
     ),
+    bytecode_hash: (value) => text(value) && /^(?:none|ipfs|bzzr1)$/i.test(String(value)),
+    revert_strings: (value) => text(value) && /^(?:default|strip|debug|verboseDebug)$/.test(String(value)),
     // A release of forge may know a version that is not known here.
     evm_version: (value) => text(value) && /^\w+$/.test(String(value)),
     optimizer_runs: count,
-    optimizer_details: (value) => table(value) && plain(value),
+    optimizer_details: (value) =>
+      table(value) &&
+      plain(value) &&
+      SWITCHES.every((name) => {
+        const one = field(value, name) ?? null;
+        return truth(one) || one === null || isComputed(one);
+      }),
     vyper: table,
     extends: (value) => extension(value) !== undefined,
     additional_compiler_profiles: (value) => Array.isArray(value) && plain(value),
     compilation_restrictions: (value) => Array.isArray(value) && plain(value),
   };
 })();
+
+/** What `optimizer_details` turns on and off (foundry-rs/compilers, crates/artifacts/solc/src/lib.rs). */
+const SWITCHES = "peephole inliner jumpdestRemover orderLiterals deduplicate cse constantOptimizer yul".split(
+  " ",
+);
 
 /** Those that may be nothing, which the environment says by an empty variable. */
 const MAY_BE_NOTHING: ReadonlySet<string> = new Set(

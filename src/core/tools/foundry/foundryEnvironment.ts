@@ -118,8 +118,10 @@ function settingsOf(
   const optimize = named.get("DAPP_BUILD_OPTIMIZE");
   if (optimize)
     put(["optimizer"], optimize, (text) => (/^\+?0*[01]$/.test(text) ? text.endsWith("1") : text));
-  const libraries = named.get("DAPP_LIBRARIES") ?? named.get("FOUNDRY_LIBRARIES");
-  if (libraries) put(["libraries"], libraries, librariesIn);
+  const library = named.get("DAPP_LIBRARIES");
+  const libraries = named.get("FOUNDRY_LIBRARIES");
+  if (library) put(["libraries"], library, (text) => [text]);
+  else if (libraries) put(["libraries"], libraries, librariesIn);
   for (const prefix of PREFIXES) {
     for (const variable of variables) {
       if (!variable.name.toUpperCase().startsWith(prefix)) continue;
