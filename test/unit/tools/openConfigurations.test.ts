@@ -482,3 +482,23 @@ describe("A Foundry project whose other contracts import what lies outside the o
     );
   });
 });
+
+describe("A setting of forge that the .env makes of what only a machine defines", () => {
+  const files = {
+    "foundry.toml": '[profile.default]\nevm_version = "london"\n',
+    ".env": "RPC=https://rpc\nFOUNDRY_EVM_VERSION=${FORK}\n",
+    "src/Vault.sol": VAULT,
+  };
+
+  it("is asked for by its line in that file, and no default stands for it", async () => {
+    const { message } = await openOf(files, "src/Vault.sol:Vault");
+    assert.equal(
+      message,
+      ".env, line 2: evm_version is computed (${FORK}), so evmVersion of Vault isn't known. Build the project, or give evmVersion in the setting ledgerLens.compilerSettings.",
+    );
+    const { stdJsonInput } = await inputFrom(ROOT, files, "src/Vault.sol:Vault", {
+      settings: { evmVersion: "paris" },
+    });
+    assert.equal(stdJsonInput.settings.evmVersion, "paris");
+  });
+});

@@ -12,7 +12,7 @@ export interface DotenvVariable {
 }
 
 /** What a `.env` sets, up to its first fault. */
-export interface DotenvFile {
+interface DotenvFile {
   /** Each once, in the order of the file. */
   readonly variables: readonly DotenvVariable[];
   /** The line, one-based, that can't be read, behind which nothing is. */

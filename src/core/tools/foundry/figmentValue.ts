@@ -1,7 +1,7 @@
 import { isRustSpace, trimmedEnd, trimmedStart } from "./rustSpace.ts";
 
 /** A number with a decimal point, which no setting takes, be it a whole one. */
-export const DECIMAL = Symbol("decimal number");
+const DECIMAL = Symbol("decimal number");
 
 /** No setting is nested deeper; what is goes for a text. */
 const MAX_LEVELS = 50;
