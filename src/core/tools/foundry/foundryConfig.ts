@@ -332,10 +332,10 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
         (name) => [name, truth],
       ),
     ),
-    bytecode_hash: (value) => text(value) && /^(?:none|ipfs|bzzr1)$/i.test(String(value)),
-    revert_strings: (value) => text(value) && /^(?:default|strip|debug|verboseDebug)$/.test(String(value)),
+    bytecode_hash: (value) => text(value) && /^(?:none|ipfs|bzzr1)$/i.test(value),
+    revert_strings: (value) => text(value) && /^(?:default|strip|debug|verboseDebug)$/.test(value),
     // A release of forge may know a version that is not known here.
-    evm_version: (value) => text(value) && /^\w+$/.test(String(value)),
+    evm_version: (value) => text(value) && /^\w+$/.test(value),
     optimizer_runs: count,
     optimizer_details: (value) =>
       table(value) &&
