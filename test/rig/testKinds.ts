@@ -258,7 +258,7 @@ function togetherTests(name: string, files: string): TestKind {
       const waiting = chosen.filter(standsStill);
       const others = chosen.filter((file) => !waiting.includes(file));
       const [beside = [], ...parts] = shares(others, 1 + PROCESSES * PARTS);
-      const ofProcess = (at: number) => parts.filter((_part, one) => one % PROCESSES === at).flat();
+      const ofProcess = (at: number) => parts.slice(at * PARTS, (at + 1) * PARTS).flat();
       const processes = Array.from({ length: PROCESSES }, (_, at) => ofProcess(at));
       const runs = [[...waiting, ...beside], ...processes]
         .filter((share) => share.length > 0)
