@@ -286,6 +286,22 @@ export const FOUNDRY_LAYOUTS: readonly FoundryLayout[] = [
     },
   },
   {
+    name: "the details of the optimizer by names that forge passes over",
+    files: {
+      "foundry.toml": settings(
+        "optimizer = true",
+        "[profile.default.optimizer_details]",
+        "yul = true",
+        "constant_optimizer = false",
+        "simpleCounterForLoopUncheckedIncrement = false",
+        "note = true",
+        "[profile.default.optimizer_details.yul_details]",
+        "stackAllocation = false",
+      ),
+      "src/Vault.sol": contractNamed("Vault"),
+    },
+  },
+  {
     name: "a number of runs that does not turn the optimizer on",
     files: { "foundry.toml": settings("optimizer_runs = 0"), "src/Vault.sol": contractNamed("Vault") },
   },

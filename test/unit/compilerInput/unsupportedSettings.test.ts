@@ -163,10 +163,17 @@ describe("A text in the settings that no compiler reads", () => {
       },
     },
     "a folder's ledgerLens.compilerSettings": { files: {}, mine: { optimizer: { note: FOREIGN } } },
-    "foundry.toml": {
-      files: { "foundry.toml": `[profile.default.optimizer_details]\nnote = "${FOREIGN}"\n` },
-    },
   };
+
+  it("in foundry.toml does not go, as forge passes over it", async () => {
+    const toml = `[profile.default.optimizer_details]\nyul = true\nnote = "${FOREIGN}"\n`;
+    const files = { "foundry.toml": toml, "src/A.sol": "pragma solidity ^0.8.0; contract A {}" };
+    const reader = memoryFolders(below("/w", files));
+    const found = await findWorkspaceContract(reader, ["/w"], "src/A.sol:A");
+    const { settings } = (await contractInput(reader, ["/w"], found)).stdJsonInput;
+    assert.deepEqual(settings.optimizer, { enabled: false, runs: 200, details: { yul: true } });
+  });
+
   for (const [where, { files, mine = {} }] of Object.entries(PROJECTS)) {
     it(`in ${where} is shown each time, and a program has to say that it knows of it`, async () => {
       const reader = memoryFolders(

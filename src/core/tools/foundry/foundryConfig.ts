@@ -340,7 +340,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
     optimizer_details: (value) =>
       table(value) &&
       plain(value) &&
-      SWITCHES.every((name) => {
+      OPTIMIZER_SWITCHES.every((name) => {
         const one = field(value, name) ?? null;
         return truth(one) || one === null || isComputed(one);
       }),
@@ -352,9 +352,8 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
 })();
 
 /** What `optimizer_details` turns on and off (foundry-rs/compilers, crates/artifacts/solc/src/lib.rs). */
-const SWITCHES = "peephole inliner jumpdestRemover orderLiterals deduplicate cse constantOptimizer yul".split(
-  " ",
-);
+export const OPTIMIZER_SWITCHES: readonly string[] =
+  "peephole inliner jumpdestRemover orderLiterals deduplicate cse constantOptimizer yul".split(" ");
 
 /** Those that may be nothing, which the environment says by an empty variable. */
 const MAY_BE_NOTHING: ReadonlySet<string> = new Set(

@@ -1,11 +1,14 @@
 import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { asRecord } from "../../json/looseData.ts";
+import type { LooseObject } from "../../json/shape.ts";
 import {
   configuredPath,
   readFoundryConfig,
   readFoundryProfiles,
   type FoundryConfig,
+  OPTIMIZER_SWITCHES,
 } from "./foundryConfig.ts";
 import {
   configForFile,
@@ -279,25 +282,22 @@ function foundrySettings(
   };
 }
 
-/** `optimizer_details` in the names of standard JSON input. */
-function optimizerDetailsOf({
-  optimizerDetails: details,
-}: FoundryConfig): Record<string, unknown> | undefined {
+/**
+ * What forge takes of `optimizer_details`, by the names that these have in standard JSON input as well: it passes over every
+ * other one, those in the style of foundry.toml among them (foundry-rs/compilers, crates/artifacts/solc/src/lib.rs,
+ * OptimizerDetails; measured with forge 1.7.1).
+ */
+function optimizerDetailsOf({ optimizerDetails: details }: FoundryConfig): LooseObject | undefined {
   if (!details) return undefined;
-  return Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [
-      name === "yul_details" ? "yulDetails" : camelCase(name),
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([inner, setting]) => [camelCase(inner), setting as unknown]),
-          )
-        : value,
-    ]),
-  );
+  const ofYul = asRecord(details["yulDetails"]);
+  return {
+    ...withNames(details, [...OPTIMIZER_SWITCHES, "simpleCounterForLoopUncheckedIncrement"]),
+    ...(ofYul && { yulDetails: withNames(ofYul, ["stackAllocation", "optimizerSteps"]) }),
+  };
 }
 
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+function withNames(table: LooseObject, names: readonly string[]): LooseObject {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));
 }
 
 /** What could not be read of a configuration. */
