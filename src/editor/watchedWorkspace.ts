@@ -172,21 +172,24 @@ export class WatchedWorkspace implements vscode.Disposable {
     };
     // A build writes many of them, which must cost nothing.
     const changedScript = (uri: vscode.Uri) => {
-      if (this.#index?.isConfiguredBy(uri.path)) changed(uri);
+      if (!this.#index) this.#haveDeployments.clear();
+      else if (this.#index.isConfiguredBy(uri.path)) changed(uri);
+    };
+    const movedFolder = (folder: string) => {
+      const hadRecords = this.#places.some((place) => isInside(place, folder) || isInside(folder, place));
+      if (this.#index?.invalidateFolder(folder) !== true && !hadRecords) return;
+      this.#deployments = undefined;
+      this.#haveDeployments.clear();
+      this.#settling.hear();
     };
     const folders = watchFolders({
       came: async (folder) => {
+        movedFolder(folder);
         for (const path of await search({ ...FILES_OF_FOLDER, below: folder })) cameOrWent({ path });
       },
-      went: (folder) => {
-        const hadRecords = this.#places.some((place) => isInside(place, folder) || isInside(folder, place));
-        if (this.#index?.invalidateFolder(folder) !== true && !hadRecords) return;
-        this.#deployments = undefined;
-        this.#haveDeployments.clear();
-        this.#settling.hear();
-      },
+      went: movedFolder,
       changed: (path) => {
-        if (globCovers(WATCHED_GLOB, path)) cameOrWent({ path });
+        if (globCovers(WATCHED_GLOB, path) || this.#index?.isConfiguredBy(path)) cameOrWent({ path });
       },
     });
     this.#disposables = [

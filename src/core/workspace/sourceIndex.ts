@@ -279,6 +279,11 @@ export class SourceIndex {
     return this.#telling.has(path);
   }
 
+  /** What folders the projects have was read in these files below a folder, or they were looked for there. */
+  tellingBelow(folder: string): string[] {
+    return [...this.#telling].filter((path) => isInside(path, folder));
+  }
+
   /** What folders the projects have may be different from before. */
   invalidateFolders(): void {
     this.#changed++;

@@ -88,9 +88,13 @@ export class WorkspaceIndex {
     return isToolConfiguration(path) || this.#sources.tellsFolders(path);
   }
 
-  /** A folder is gone, and all files below it; answers whether any of them was known. */
+  /** A folder came or is gone, and all files below it; answers whether any of them was known, or looked for there. */
   invalidateFolder(folder: string): boolean {
-    const known = [...this.#sources.knownBelow(folder), ...this.#artifacts.knownBelow(folder)];
+    const known = [
+      ...this.#sources.knownBelow(folder),
+      ...this.#sources.tellingBelow(folder),
+      ...this.#artifacts.knownBelow(folder),
+    ];
     for (const path of known) this.invalidate(path);
     return known.length > 0;
   }

@@ -171,6 +171,25 @@ describe("What a configuration takes from another file", () => {
       assert.deepEqual(await names(), ["A", "B"]);
       assert.ok(!index.isConfiguredBy(`${ROOT}/scripts/deploy.ts`), "of other scripts nothing is taken");
     });
+
+  it("decides it, too, once its folder was moved there as a whole, of which alone the editor tells", async () => {
+    const [files = {}] = CASES["a script that hardhat.config.ts imports"] ?? [];
+    const all = below(ROOT, { ...CONTRACTS, ...files });
+    const path = `${ROOT}/config/settings.ts`;
+    const { [path]: settings = "" } = all;
+    Reflect.deleteProperty(all, path);
+    const index = new WorkspaceIndex({
+      files: memoryFolders(all),
+      finder: mapFinder(all, [ROOT]),
+      folders: () => [ROOT],
+    });
+    const names = async () => (await index.contracts()).map(({ name }) => name);
+    assert.deepEqual(await names(), ["A", "B", "C"]);
+    all[path] = settings;
+    assert.ok(index.invalidateFolder(`${ROOT}/config`));
+    assert.deepEqual(await names(), ["A", "C"]);
+    assert.ok(!index.invalidateFolder(`${ROOT}/elsewhere`), "what lies elsewhere is nothing to it");
+  });
 });
 
 describe("A Vyper module", () => {
