@@ -61,7 +61,7 @@ function majorOf(asked: string): 2 | 3 | undefined {
   const expression = asked.length > MAX_RANGE ? undefined : parseSolidityVersionExpression(range);
   if (!expression) return undefined;
   // A range that allows a release allows one of these, or one at a number that it names.
-  const releases = ["2.0.0", "2.99999.0", "3.0.0", "3.99999.0"];
+  const releases = ["1.0.0", "2.0.0", "2.99999.0", "3.0.0", "3.99999.0", "4.0.0"];
   for (const [named] of range.matchAll(/\d+(?:\.\d+)*/g)) {
     const [major = 0, minor = 0, patch = 0] = named.split(".").map(Number);
     releases.push(`${major}.${minor}.${patch}`, `${major}.${minor}.${patch + 1}`);

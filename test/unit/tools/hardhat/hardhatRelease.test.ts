@@ -17,10 +17,20 @@ const asking = (hardhat: string) => ({ type: "module", devDependencies: { hardha
 
 describe("The release of Hardhat of a project in which none is installed", () => {
   it("is the one that every release of the range in package.json has", async () => {
-    for (const range of ["<3", "^2.22", "~2.22.1", "2", "2.x", ">1 <3", "2.0.0 - 2.22.0", ">=2.22.5 <2.23"])
+    for (const range of [
+      "<3",
+      "<2",
+      "^2.22",
+      "~2.22.1",
+      "2",
+      "2.x",
+      ">1 <3",
+      "2.0.0 - 2.22.0",
+      ">=2.22.5 <2.23",
+    ])
       assert.equal(await releaseFor(asking(range)), "2", range);
     for (const range of [
-      ...["^3.0.0", "3", "3.x", "v3.1.4", ">=3", ">2 <4", "^3.0.0-next.12", ">=3.0.0-0 <4", "^3 || ^4"],
+      ...["^3.0.0", ">3", "3", "3.x", "v3.1.4", ">=3", ">2 <4", "^3.0.0-next.12", ">=3.0.0-0 <4", "^3 || ^4"],
       ...["npm:hardhat@^3.0.0", "npm:@scope/hardhat2@3.0.1", "workspace:^3.0.0"],
     ])
       assert.equal(await releaseFor(asking(range)), "3", range);
