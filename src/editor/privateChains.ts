@@ -1,12 +1,8 @@
 import * as vscode from "vscode";
 import { useConfiguredChains } from "../core/chains/localChains.ts";
-import { entriesOf, readAs, text } from "../core/json/shape.ts";
 import { chosenNetwork } from "./chosenNetwork.ts";
 import { configuredNetworks } from "./configuredNetworks.ts";
 import { settings } from "./settings.ts";
-
-/** Nodes as a person wrote them; what is no address is none. */
-const nodesOfSettings = entriesOf(text());
 
 /** Has it known from the settings which chains are private, so that no public service is told of them. */
 export function tellPrivateChains(): vscode.Disposable {
@@ -20,7 +16,7 @@ export function tellPrivateChains(): vscode.Disposable {
 function configuredChains() {
   return {
     ledgers: [...configuredNetworks(), ...chosen()],
-    nodes: readAs(nodesOfSettings, settings.rpcUrls) ?? new Map<string, string>(),
+    nodes: new Map(Object.entries(settings.rpcUrls)),
   };
 }
 

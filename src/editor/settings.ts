@@ -3,6 +3,7 @@ import {
   PUBLIC_COMPILER_LISTS,
   type CompilerListAddresses,
 } from "../core/languages/compilerListAddresses.ts";
+import { nodesByChain } from "../core/chains/nodesByChain.ts";
 import type { CompilerSettings } from "../core/sources/standardJsonInput.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
 import { ownValue } from "../core/json/ownValue.ts";
@@ -84,7 +85,7 @@ export const settings = {
   },
   /** JSON-RPC addresses by chain id. */
   get rpcUrls(): Readonly<Record<string, string>> {
-    return get("rpcUrls", {});
+    return nodesByChain(get<unknown>("rpcUrls", {}));
   },
   /** Settings of standard JSON input for a folder without a build tool. */
   compilerSettings(resource: vscode.Uri): CompilerSettings {

@@ -36,6 +36,8 @@ const { editor } = (await import("vscode")) as unknown as {
   };
 };
 const { openSourceOf, verifyContractOf } = await import("../../../src/editor/ledger/ledgerRows.ts");
+const { ownNode } = await import("../../../src/editor/ownNode.ts");
+const { settings: read } = await import("../../../src/editor/settings.ts");
 const { tellPrivateChains } = await import("../../../src/editor/privateChains.ts");
 
 const ADDRESS = `0x${"12".repeat(20)}`;
@@ -112,6 +114,20 @@ describe("A chain of a private network", () => {
       set(settings);
       assert.ok(!isOutOfReach("12345", HOST), JSON.stringify(settings));
     }
+  });
+
+  it("is known by its id however the settings spell it, and its node is used and offered by that id", () => {
+    const near = "http://10.0.0.5:8545";
+    const http = { request: noLedger } as unknown as Parameters<typeof ownNode>[0];
+    for (const key of ["424242", "0424242", " 424242 ", "0x67932", " 0X67932"]) {
+      set({ rpcUrls: { [key]: near, "our chain": near, "": near, 7: 8545 } });
+      assert.ok(isOutOfReach("424242", HOST), key);
+      assert.ok(ownNode(http, "424242"), key);
+      assert.deepEqual(read.rpcUrls, { 424242: near }, key);
+    }
+    set({ rpcUrls: { "0x67932": near, " 424242": near, 424242: NODE } });
+    assert.deepEqual(read.rpcUrls, { 424242: NODE }, "the plain spelling counts");
+    assert.ok(!isOutOfReach("424242", HOST));
   });
 
   it("is none that is known by name, though a person has a node or a copy of it", () => {
