@@ -17,15 +17,6 @@ const ANEW_MS = 10_000;
 const PATIENCE_MS = 5_000;
 
 /**
- * Checks that a service can see a chain, before anything is asked of it.
- *
- * @throws LedgerLensError `local_chain` for one of this machine or its network
- */
-export function checkReach(host: string, chainId: string): void {
-  if (isOutOfReach(chainId, host)) throw unseen(chainLabel(chainId), host);
-}
-
-/**
  * Checks that what is asked of a service by the chain id of a ledger is not about another ledger than that: a private one may be
  * a copy of the public one whose id it has.
  *
@@ -121,16 +112,16 @@ export class ChainSupport {
   }
 
   /**
-   * As the function {@link checkReach}, once it is known what the list of the service says of the chain.
+   * Checks that a service can see a chain, before anything is asked of it.
    *
-   * @throws LedgerLensError `local_chain`
+   * @throws LedgerLensError `local_chain` for one of this machine or its network, or as {@link obstacle}
    */
   async checkReach(
     service: VerificationService,
     chainId: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    if (!(await this.#isInReach(service, chainId, signal))) checkReach(service.host, chainId);
+    if (!(await this.#isInReach(service, chainId, signal))) throw unseen(chainLabel(chainId), service.host);
   }
 
   /**
@@ -149,15 +140,24 @@ export class ChainSupport {
     return inDoubt.some((id) => !isOutOfReach(id, service.host));
   }
 
+  /** @throws what {@link chains} throws: where only the list says it, nothing is known without one, nor that a chain is private */
   async #isInReach(
     service: VerificationService,
     chainId: string,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    return !isOutOfReach(chainId, service.host) || this.learnPublic(service, [chainId], signal);
+    if (!isOutOfReach(chainId, service.host)) return true;
+    if (!isToldByList(chainId)) return false;
+    const { failure } = await this.#list(service, signal, { mostMs: KNOWN_MS, failedMs: 0, isPatient: true });
+    if (failure) throw failure;
+    return !isOutOfReach(chainId, service.host);
   }
 
-  /** What keeps a service from taking anything of a chain, as far as that is known before something is sent. */
+  /**
+   * What keeps a service from taking anything of a chain, as far as that is known before something is sent.
+   *
+   * @throws what {@link chains} throws, where only the list can say whether the service can see the chain
+   */
   async obstacle(
     service: VerificationService,
     chainId: string,
@@ -171,14 +171,13 @@ export class ChainSupport {
   /**
    * Checks, before anything is sent, that nothing is known to keep the service from taking something of a chain.
    *
-   * @throws LedgerLensError `local_chain` or `unsupported_chain`
+   * @throws LedgerLensError `local_chain` or `unsupported_chain`, or as {@link obstacle}
    */
   async check(service: VerificationService, chainId: string, signal: AbortSignal | undefined): Promise<void> {
     const chain = chainLabel(chainId);
     switch (await this.obstacle(service, chainId, signal)) {
       case "local":
-        checkReach(service.host, chainId);
-        return;
+        throw unseen(chain, service.host);
       case "unlisted":
         throw new LedgerLensError(
           "unsupported_chain",

@@ -9,7 +9,6 @@ import { noDeployments, type UnreadableRecords } from "../../core/tools/unreadab
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { checkReach } from "../../core/service/chainSupport.ts";
 import { shortAddress, foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { runsHere } from "../../core/http/thisMachine.ts";
 import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
@@ -253,7 +252,10 @@ interface PlannedReview {
 }
 
 /** Builds every input once, for the service that is configured now; what is verified there already is left out. */
-async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): Promise<Plan> {
+async function planNow(
+  parts: ReviewParts & Pick<VerificationParts, "jobs">,
+  chosen: readonly FoundDeployment[],
+): Promise<Plan> {
   const service = parts.service();
   const reviews = new Map<string, PlannedReview>();
   for (const deployment of chosen) {
@@ -261,7 +263,7 @@ async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): 
     if (reviews.has(key) || (await onRecord(parts, service, deployment)) !== null) continue;
     try {
       // It may be another service than the one that it was chosen for.
-      checkReach(service.host, deployment.chainId);
+      await parts.jobs.chainSupport.checkReach(service, deployment.chainId, stopSignal());
       const { review } = await deploymentReview(parts, service, deployment, "use");
       review.agreed();
       reviews.set(key, { deployment, outcome: { review } });
@@ -302,7 +304,7 @@ async function changesBetween(before: Plan, now: Plan): Promise<string | undefin
  * if anything is different by the time of the agreement, it is said and shown again.
  */
 async function agree(
-  parts: ReviewParts & DocumentParts & Pick<VerificationParts, "consent">,
+  parts: ReviewParts & DocumentParts & Pick<VerificationParts, "consent" | "jobs">,
   chosen: readonly FoundDeployment[],
   isUnasked: boolean,
 ): Promise<Agreed> {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { isOutOfReach, useConfiguredChains } from "../../../src/core/chains/localChains.ts";
+import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
 import { AddressLooks } from "../../../src/core/ledger/accounts/addressLooks.ts";
 import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/references/network.ts";
-import { checkReach, ChainSupport } from "../../../src/core/service/chainSupport.ts";
+import { ChainSupport } from "../../../src/core/service/chainSupport.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { standInForEditor } from "../../rig/editorStandIn.ts";
 import { fakeClock } from "../jobs/jobWorld.ts";
@@ -162,10 +163,12 @@ describe("A chain of a private network", () => {
       assert.ok(states.isOutOfReach(deployment));
       assert.equal(await one.contract(deployment), undefined);
       assert.equal(await one.verifiedSources(deployment), undefined);
-      assert.throws(() => {
-        checkReach(HOST, "12345");
-      }, /Chain 12345 runs on this machine or its network, where sourcify\.dev can't see it/);
       assert.deepEqual(asked, []);
+      await assert.rejects(
+        new ChainSupport(fakeClock()).checkReach(one, "12345", undefined),
+        /Chain 12345 runs on this machine or its network, where sourcify\.dev can't see it/,
+      );
+      assert.deepEqual(new Set(asked), new Set(settings === OWN_NODE ? ["/chains"] : []));
       const near = service([], "http://127.0.0.1:5555");
       await new DeploymentStates(() => near.service).ask([deployment]);
       assert.equal(near.asked.length, 1);
@@ -190,6 +193,27 @@ describe("A chain of a private network", () => {
       code: "local_chain",
     });
     assert.deepEqual(new Set(told), new Set(["/chains"]));
+  });
+
+  it("is not said to be private where the list that could call it public can't be read, and is told to no service", async () => {
+    set({ rpcUrls: { 12345: "http://192.168.1.5:8545" } });
+    const { asked, service: one } = service([12345]);
+    const away = new LedgerLensError("unreachable", "sourcify.dev can't be reached.");
+    let isAway = true;
+    const failing = Object.assign(Object.create(one) as VerificationService, {
+      chains: () => (isAway ? Promise.reject(away) : one.chains()),
+    });
+    const support = new ChainSupport(fakeClock());
+    assert.ok(!(await support.learnPublic(failing, ["12345"], undefined)), "a look in passing tells nothing");
+    for (const ask of [
+      () => support.obstacle(failing, "12345", undefined),
+      () => support.checkReach(failing, "12345", undefined),
+      () => support.check(failing, "12345", undefined),
+    ])
+      await assert.rejects(ask(), away);
+    assert.deepEqual(asked, []);
+    isAway = false;
+    assert.equal(await support.obstacle(failing, "12345", undefined), undefined, "trying again asks again");
   });
 
   it("stays private where a ledger of it is near, though a service lists another one of that number", async () => {
