@@ -1,6 +1,6 @@
 import { httpUrl } from "../http/httpUrl.ts";
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
-import { isNear, isOfInternet } from "../http/nearHosts.ts";
+import { isNear, isOfInternet, writtenHost } from "../http/nearHosts.ts";
 import { hasShippedName, MAX_LISTED } from "./chains.ts";
 
 /** What a person set up of chains: where their ledgers are, and their nodes. */
@@ -84,13 +84,15 @@ function setUpOf(chainId: string): { readonly hasLedger: boolean; readonly isPri
   if (hasShippedName(chainId)) return { hasLedger: false, isPrivate: false };
   const { ledgers, nodes } = configuredChains();
   const own = ledgers.filter((one) => one.chainId === chainId).map(({ ledgerUrl }) => ledgerUrl);
-  const node = nodes.get(chainId);
-  const places = [...own, ...(node === undefined || node === "" ? [] : [node])];
-  return { hasLedger: own.length > 0, isPrivate: places.length > 0 && places.every(isPrivateAddress) };
+  // What is no address is no place, near or far.
+  const places = [...own, nodes.get(chainId) ?? ""].flatMap((address) => writtenHost(address) ?? []);
+  return {
+    hasLedger: own.length > 0,
+    isPrivate: places.length > 0 && !places.some((host) => isOfInternet(host)),
+  };
 }
 
-/** @param address may lack its scheme where a person wrote it */
 function isPrivateAddress(address: string): boolean {
-  const hostname = URL.parse(address)?.hostname ?? "";
-  return !isOfInternet(hostname === "" ? address : hostname);
+  const host = writtenHost(address);
+  return host !== undefined && !isOfInternet(host);
 }

@@ -98,10 +98,29 @@ export function isOfInternet(host: string): boolean {
   return !isNear(host) && !isIn(noHost, hostname) && !NO_HOST_NAME.test(hostname);
 }
 
+/**
+ * The host of an address as a person wrote it, with its scheme or without; `undefined` for what is no address. A single word
+ * without a port is none either: it is rather a note of what is still to be written.
+ */
+export function writtenHost(address: string): string | undefined {
+  const text = withoutZone(address.trim());
+  // Of a host with a port and no scheme the standard takes the host for a scheme.
+  const hostname = URL.parse(text)?.hostname ?? "";
+  if (hostname !== "") return hostname;
+  if (text.includes("://") || !/\.|:[\d:]|^localhost(?:\/|$)/i.test(text)) return undefined;
+  return (URL.parse(`http://${text}`) ?? URL.parse(`http://[${text}]`))?.hostname;
+}
+
 function hostnameOf(host: string): string {
-  const hostname = plainHostname(URL.parse(`http://${host}`)?.hostname ?? host);
+  const text = withoutZone(host);
+  const hostname = plainHostname(URL.parse(`http://${text}`)?.hostname ?? text);
   // A resolver takes no name with several dots at its end, but a proxy may.
-  return hostname.replace(/\.+$/, "").replace(/%.*$/, "");
+  return hostname.replace(/\.+$/, "");
+}
+
+/** Without the zone of an address of version 6 (RFC 4007, RFC 6874), which the URL standard does not have. */
+function withoutZone(text: string): string {
+  return text.replace(/(:[\da-f.]*)%[^\]/]*(?=[\]/]|$)/i, "$1");
 }
 
 function listOf(v4: Prefixes, v6: Prefixes): BlockList {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isNear, isOfInternet } from "../../../src/core/http/nearHosts.ts";
+import { isNear, isOfInternet, writtenHost } from "../../../src/core/http/nearHosts.ts";
 
 /** As the address of a server is normalised. */
 function hostOf(host: string): string {
@@ -44,6 +44,13 @@ describe("A host of a private network", () => {
     }
   });
 
+  it("is told by its address with the zone that it has on this machine", () => {
+    for (const host of ["fe80::1%eth0", "[fe80::1%eth0]", "[fe80::1%25eth0]:80", "[fe80::1%25en.0]:8545"]) {
+      assert.ok(isNear(host), host);
+      assert.ok(!isOfInternet(host), host);
+    }
+  });
+
   it("is none whose address or name only looks like one", () => {
     for (const host of [
       ...["10.0.0.1.evil.com", "fd00.evil.com", "fc.evil.com", "192.168.1.evil.com", "10.example.com"],
@@ -77,5 +84,34 @@ describe("An address or a name that the internet has not", () => {
       assert.ok(!isOfInternet(hostOf(host)), host);
       assert.ok(!isNear(hostOf(host)), host);
     }
+  });
+});
+
+describe("The host of an address that a person wrote", () => {
+  it("is read with a scheme or without", () => {
+    for (const [address, host] of [
+      ["https://rpc.example.com/v1/{key}", "rpc.example.com"],
+      [" ws://10.0.0.7:8546 ", "10.0.0.7"],
+      ["10.0.0.7:8545", "10.0.0.7"],
+      ["rpc.example.com/v1", "rpc.example.com"],
+      ["node:8545", "node"],
+      ["http://node", "node"],
+      ["localhost:8545", "localhost"],
+      ["localhost", "localhost"],
+      ["::1", "[::1]"],
+      ["[::1]:8545", "[::1]"],
+      ["fe80::1%eth0", "[fe80::1]"],
+      ["http://[fe80::1%25eth0]:8545/rpc", "[fe80::1]"],
+      ["http://x.example/a:b%20c", "x.example"],
+    ] as const)
+      assert.equal(writtenHost(address), host, address);
+  });
+
+  it("is none of what is no address", () => {
+    for (const text of [
+      ...["", "   ", "todo", "TODO: ask", "todo:", "to be done. Later", "8545", "file:///tmp/node.ipc"],
+      ...["https://<key>.rpc.x.com/", "https://rpc.x.com:99999", "rpc.x.com:99999", "http://", "://x"],
+    ])
+      assert.equal(writtenHost(text), undefined, text);
   });
 });

@@ -98,6 +98,9 @@ describe("A chain of a private network", () => {
       { ...OWN_LEDGER, ...OWN_NODE },
       { ledgerUrl: "https://mirror.corp", ledgerChainId: "12345" },
       { rpcUrls: { 12345: "node:8545" } },
+      { rpcUrls: { 12345: "10.0.0.7:8545" } },
+      { rpcUrls: { 12345: "http://[fe80::1%25eth0]:8545" } },
+      { ...OWN_LEDGER, rpcUrls: { 12345: "todo" } },
     ]) {
       set(settings);
       assert.ok(isOutOfReach("12345", HOST), JSON.stringify(settings));
@@ -110,6 +113,10 @@ describe("A chain of a private network", () => {
       { ...OWN_NODE, ledgerUrl: "https://mirror.example.com", ledgerChainId: "12345" },
       { rpcUrls: { 12345: "" } },
       { rpcUrls: { 12345: 8545 } },
+      { rpcUrls: { 12345: "todo" } },
+      { rpcUrls: { 12345: "   " } },
+      { rpcUrls: { 12345: "https://<key>.rpc.example.com/" } },
+      { rpcUrls: { 12345: "https://rpc.example.com:99999" } },
       { rpcUrls: null, networks: null, ledgerUrl: "no address", ledgerChainId: "12345" },
     ]) {
       set(settings);
