@@ -40,9 +40,14 @@ export function learnListedChains(host: string, chainIds: readonly string[]): vo
 export function isOutOfReach(chainId: string, host: string): boolean {
   const id = chainIdOf(chainId);
   if (id === undefined || isNear(host)) return false;
-  if (LOCAL_CHAINS.has(id)) return true;
+  if (isLocalById(id)) return true;
   const { hasLedger, isPrivate } = setUpOf(id);
   return isPrivate && (hasLedger || listedChains.get(host)?.has(id) !== true);
+}
+
+/** Whether a chain is of this machine by its id, whatever a person set up. */
+export function isLocalById(chainId: string): boolean {
+  return LOCAL_CHAINS.has(chainIdOf(chainId) ?? "");
 }
 
 /**
@@ -51,7 +56,7 @@ export function isOutOfReach(chainId: string, host: string): boolean {
  */
 export function isToldByList(chainId: string): boolean {
   const id = chainIdOf(chainId);
-  if (id === undefined || LOCAL_CHAINS.has(id)) return false;
+  if (id === undefined || isLocalById(id)) return false;
   const { hasLedger, isPrivate } = setUpOf(id);
   return isPrivate && !hasLedger;
 }

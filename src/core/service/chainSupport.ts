@@ -3,7 +3,13 @@ import type { Clock } from "../concurrency/clock.ts";
 import { LedgerLensError } from "../errors.ts";
 import { SharedWork } from "../concurrency/sharedWork.ts";
 import { chainLabel } from "../chains/chains.ts";
-import { isLedgerOutOfReach, isOutOfReach, isToldByList, mayAskListedNode } from "../chains/localChains.ts";
+import {
+  isLedgerOutOfReach,
+  isLocalById,
+  isOutOfReach,
+  isToldByList,
+  mayAskListedNode,
+} from "../chains/localChains.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import type { ServiceChain, VerificationService } from "./verificationService.ts";
 
@@ -30,6 +36,17 @@ export function checkLedgerReach(
   // Where its id says so already, what is asked for is told of that, and offers Verify Locally.
   if (chainId === undefined || isOutOfReach(chainId, host)) return;
   if (isLedgerOutOfReach(ledger, host)) throw unseen(foreign(name), host);
+}
+
+/** That a service can't see a chain; where only the settings say that, a person learns how they say otherwise. */
+function unseenChain(chainId: string, host: string): LedgerLensError {
+  const chain = chainLabel(chainId);
+  if (isLocalById(chainId)) return unseen(chain, host);
+  return new LedgerLensError(
+    "local_chain",
+    t`${chain} is set up only on this machine or its network, where ${host} can't see it, so nothing was sent. Use Verify Locally, or name a public node of it in ledgerLens.rpcUrls.`,
+    { remedy: { setting: "ledgerLens.rpcUrls" } },
+  );
 }
 
 function unseen(what: ShownText, host: string): LedgerLensError {
@@ -121,7 +138,7 @@ export class ChainSupport {
     chainId: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    if (!(await this.#isInReach(service, chainId, signal))) throw unseen(chainLabel(chainId), service.host);
+    if (!(await this.#isInReach(service, chainId, signal))) throw unseenChain(chainId, service.host);
   }
 
   /**
@@ -177,7 +194,7 @@ export class ChainSupport {
     const chain = chainLabel(chainId);
     switch (await this.obstacle(service, chainId, signal)) {
       case "local":
-        throw unseen(chain, service.host);
+        throw unseenChain(chainId, service.host);
       case "unlisted":
         throw new LedgerLensError(
           "unsupported_chain",

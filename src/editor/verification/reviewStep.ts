@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import type { ReviewOffer } from "../../core/jobs/reviewOffers.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
+import { isLocalById } from "../../core/chains/localChains.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
@@ -251,7 +252,9 @@ async function obstacleNow(
     case "local":
       return {
         label: shown`Can't be submitted: ${host} can't see ${chain}`,
-        detail: shown`It runs on this machine or its network. A service that runs there, too, can be set in ledgerLens.verificationUrl`,
+        detail: isLocalById(chainId)
+          ? shown`It runs on this machine or its network. A service that runs there, too, can be set in ledgerLens.verificationUrl`
+          : shown`It is set up only on this machine or its network. A public node of it can be set in ledgerLens.rpcUrls, or a service that runs there, too, in ledgerLens.verificationUrl`,
       };
     case "unlisted":
       return { label: shown`Can't be submitted: ${host} does not know ${chain}`, detail };

@@ -171,10 +171,9 @@ describe("A chain of a private network", () => {
       assert.equal(await one.contract(deployment), undefined);
       assert.equal(await one.verifiedSources(deployment), undefined);
       assert.deepEqual(asked, []);
-      await assert.rejects(
-        new ChainSupport(fakeClock()).checkReach(one, "12345", undefined),
-        /Chain 12345 runs on this machine or its network, where sourcify\.dev can't see it/,
-      );
+      await assert.rejects(new ChainSupport(fakeClock()).checkReach(one, "12345", undefined), {
+        code: "local_chain",
+      });
       assert.deepEqual(new Set(asked), new Set(settings === OWN_NODE ? ["/chains"] : []));
       const near = service([], "http://127.0.0.1:5555");
       await new DeploymentStates(() => near.service).ask([deployment]);
@@ -232,6 +231,28 @@ describe("A chain of a private network", () => {
     const node = await new ChainSupport(fakeClock()).listedNode(one, "12345", undefined);
     assert.equal(node, undefined, "it has another chain");
     assert.deepEqual(new Set(asked), new Set(["/chains"]));
+  });
+
+  it("is refused with what its settings can say otherwise, and one of this machine without that", async () => {
+    const { service: one } = service([25]);
+    const refusal = async (chainId: string) => {
+      const error: unknown = await new ChainSupport(fakeClock())
+        .check(one, chainId, undefined)
+        .catch((failure: unknown) => failure);
+      assert.ok(error instanceof LedgerLensError);
+      return [error.message, error.remedy?.setting];
+    };
+    const copy = [{ name: "Copy", ledgerUrl: "http://localhost:5551", chainId: "25" }];
+    set({ networks: copy });
+    assert.deepEqual(await refusal("25"), [
+      "Chain 25 is set up only on this machine or its network, where sourcify.dev can't see it, so nothing was sent. Use Verify Locally, or name a public node of it in ledgerLens.rpcUrls.",
+      "ledgerLens.rpcUrls",
+    ]);
+    const [message, setting] = await refusal("31337");
+    assert.match(message ?? "", /runs on this machine .* Use Verify Locally\.$/);
+    assert.equal(setting, undefined);
+    set({ networks: copy, rpcUrls: { 25: NODE } });
+    await new ChainSupport(fakeClock()).check(one, "25", undefined);
   });
 
   it("has no contract of which a row asks as of one of the public chain that it is a copy of", async () => {
