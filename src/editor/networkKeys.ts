@@ -1,8 +1,8 @@
 import type { SecretStorage } from "vscode";
 import type { KeptKey } from "../core/http/jsonClient.ts";
 import { ownNetworkOf } from "../core/ledger/references/ownNetworks.ts";
-import { settings } from "./settings.ts";
 import { configuredNetworks } from "./configuredNetworks.ts";
+import { ownNodes } from "./ownNode.ts";
 
 /**
  * The keys of own networks, in the editor's secret storage. A key belongs to a server and a header: another entry of the
@@ -19,7 +19,7 @@ export class NetworkKeys {
 
   /** The header in which an address wants a key, where a network is set up there, and the key to send where there is one. */
   async keyFor(url: URL): Promise<KeptKey | undefined> {
-    const { headerName } = ownNetworkOf(configuredNetworks(), url.href, settings.rpcUrls) ?? {};
+    const { headerName } = ownNetworkOf(configuredNetworks(), url.href, ownNodes()) ?? {};
     if (headerName === undefined) return undefined;
     const key = await this.#get(secretName(url.origin, headerName));
     return { headerName, ...(key !== undefined && key !== "" && { key }) };

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { useConfiguredChains } from "../core/chains/localChains.ts";
 import { chosenNetwork } from "./chosenNetwork.ts";
 import { configuredNetworks } from "./configuredNetworks.ts";
-import { settings } from "./settings.ts";
+import { ownNodes } from "./ownNode.ts";
 
 /** Has it known from the settings which chains are private, so that no public service is told of them. */
 export function tellPrivateChains(): vscode.Disposable {
@@ -16,7 +16,7 @@ export function tellPrivateChains(): vscode.Disposable {
 function configuredChains() {
   return {
     ledgers: [...configuredNetworks(), ...chosen()],
-    nodes: new Map(Object.entries(settings.rpcUrls)),
+    nodes: new Map(Object.entries(ownNodes())),
   };
 }
 

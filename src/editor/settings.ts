@@ -3,7 +3,6 @@ import {
   PUBLIC_COMPILER_LISTS,
   type CompilerListAddresses,
 } from "../core/languages/compilerListAddresses.ts";
-import { nodesByChain } from "../core/chains/nodesByChain.ts";
 import type { CompilerSettings } from "../core/sources/standardJsonInput.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
 import { ownValue } from "../core/json/ownValue.ts";
@@ -83,9 +82,9 @@ export const settings = {
   get notifications(): boolean {
     return get("statusNotices", true);
   },
-  /** JSON-RPC addresses by chain id. */
-  get rpcUrls(): Readonly<Record<string, string>> {
-    return nodesByChain(get<unknown>("rpcUrls", {}));
+  /** JSON-RPC addresses by chain id, as they were written. */
+  get rpcUrls(): unknown {
+    return get<unknown>("rpcUrls", {});
   },
   /** Settings of standard JSON input for a folder without a build tool. */
   compilerSettings(resource: vscode.Uri): CompilerSettings {

@@ -9,7 +9,7 @@ import type { ServiceChain } from "../../core/service/verificationService.ts";
 import { askText, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { lastChains } from "../lastChains.ts";
-import { settings } from "../settings.ts";
+import { ownNodes } from "../ownNode.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { DeploymentParts } from "./verificationParts.ts";
@@ -162,7 +162,7 @@ function chainChoices(
   const unlisted = listed.length > 0 ? wellKnownChains.filter((id) => !names.has(id)) : [];
   const groups: { label: string; ids: readonly string[]; saysWhy?: boolean }[] = [
     { label: t`recent`, ids: recent },
-    { label: t`configured`, ids: [...Object.keys(settings.rpcUrls), ...own] },
+    { label: t`configured`, ids: [...Object.keys(ownNodes()), ...own] },
     { label: listed.length > 0 ? t`known to the service` : t`well known`, ids: rest },
     // Who looks for one of them by its name is told where it stands, and not that there is none.
     submits

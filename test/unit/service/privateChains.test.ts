@@ -37,8 +37,7 @@ const { editor } = (await import("vscode")) as unknown as {
   };
 };
 const { openSourceOf, verifyContractOf } = await import("../../../src/editor/ledger/ledgerRows.ts");
-const { ownNode } = await import("../../../src/editor/ownNode.ts");
-const { settings: read } = await import("../../../src/editor/settings.ts");
+const { ownNode, ownNodes } = await import("../../../src/editor/ownNode.ts");
 const { tellPrivateChains } = await import("../../../src/editor/privateChains.ts");
 
 const ADDRESS = `0x${"12".repeat(20)}`;
@@ -131,10 +130,10 @@ describe("A chain of a private network", () => {
       set({ rpcUrls: { [key]: near, "our chain": near, "": near, 7: 8545 } });
       assert.ok(isOutOfReach("424242", HOST), key);
       assert.ok(ownNode(http, "424242"), key);
-      assert.deepEqual(read.rpcUrls, { 424242: near }, key);
+      assert.deepEqual(ownNodes(), { 424242: near }, key);
     }
     set({ rpcUrls: { "0x67932": near, " 424242": near, 424242: NODE } });
-    assert.deepEqual(read.rpcUrls, { 424242: NODE }, "the plain spelling counts");
+    assert.deepEqual(ownNodes(), { 424242: NODE }, "the plain spelling counts");
     assert.ok(!isOutOfReach("424242", HOST));
   });
 
