@@ -1,12 +1,15 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import {
   CODECOPY,
+  CREATE,
+  CREATE2,
   endsBlock,
   INVALID,
   isPush,
   JUMP,
   JUMPDEST,
   JUMPI,
+  MLOAD,
   opcodeOf,
   pushSize,
   RETURN,
@@ -106,9 +109,54 @@ interface OwnCode {
   readonly instructions: readonly Instruction[];
   /** The numbers that it pushes. */
   readonly pushed: ReadonlySet<number>;
-  /** The largest size with which it copies what begins at an offset. */
-  readonly copied: ReadonlyMap<number, number>;
+  readonly copies: CodeCopies;
 }
+
+/** What code copies of itself, and which of it becomes a contract, as far as straight code tells. */
+class CodeCopies {
+  /** The largest size with which is copied what begins at an offset. */
+  readonly sizes = new Map<number, number>();
+  /** The offsets of what is returned or created from where it was copied to. */
+  readonly deployed = new Set<number>();
+  readonly #stack = new KnownStack<number>();
+  #last: { readonly source: number; readonly size: number; readonly destination?: number } | undefined;
+
+  run(opcode: number, pushed: number | undefined): void {
+    const [top, second, third] = [0, 1, 2].map((depth) => this.#stack.word(depth));
+    if (opcode === JUMPDEST) {
+      this.#stack.clear();
+      this.#last = undefined;
+    } else if (opcode === CODECOPY) {
+      this.#copy(top, second, third);
+    } else if (opcode === MLOAD && top !== undefined && top === this.#last?.destination) {
+      // What is loaded is a constant, which lies there no longer when something else is returned from there.
+      this.#last = undefined;
+    } else if (opcode === RETURN) {
+      this.#deploy(top, second);
+    } else if (opcode === CREATE || opcode === CREATE2) {
+      this.#deploy(second, third);
+    }
+    this.#stack.run(opcode, pushed);
+  }
+
+  #copy(destination: number | undefined, source: number | undefined, size: number | undefined): void {
+    this.#last = undefined;
+    if (source === undefined || size === undefined) return;
+    this.sizes.set(source, Math.max(size, this.sizes.get(source) ?? 0));
+    this.#last = { source, size, ...(destination !== undefined && { destination }) };
+  }
+
+  /** Vyper returns behind the code the immutable values too; where memory is allocated, its size alone is known. */
+  #deploy(from: number | undefined, size: number | undefined): void {
+    const last = this.#last;
+    if (!last || size === undefined) return;
+    const isFromThere = from !== undefined && from === last.destination;
+    if (isFromThere ? size >= last.size : size === last.size) this.deployed.add(last.source);
+  }
+}
+
+/** How a code begins that can run: what deploys or branches is a contract, what merely ends may be a constant. */
+type Opening = "branches" | "deploys" | "ends";
 
 class Disassembler {
   readonly #bytes: Uint8Array;
@@ -179,22 +227,18 @@ class Disassembler {
   #ownCode(start: number, limit: number): OwnCode {
     const instructions: Instruction[] = [];
     const pushed = new Set<number>();
-    const copied = new Map<number, number>();
-    const stack = new KnownStack<number>();
+    const copies = new CodeCopies();
     for (const instruction of sweep(this.#bytes, start, limit)) {
       const { offset, opcode } = instruction;
       const last = instructions.at(-1)?.opcode;
       const isBehind =
-        (last === INVALID && pushed.has(offset - start)) || (last === RETURN && copied.has(offset - start));
+        (last === INVALID && pushed.has(offset - start)) ||
+        (last === RETURN && copies.sizes.has(offset - start));
       if (isBehind && opcode !== JUMPDEST) break;
       instructions.push(instruction);
       const value = pushedOffset(instruction);
       if (value !== undefined) pushed.add(value);
-      if (opcode === JUMPDEST) stack.clear();
-      const [source, size] = opcode === CODECOPY ? [stack.word(1), stack.word(2)] : [];
-      if (source !== undefined && size !== undefined)
-        copied.set(source, Math.max(size, copied.get(source) ?? 0));
-      stack.run(opcode, value);
+      copies.run(opcode, value);
     }
     let lastTarget = 0;
     instructions.forEach(({ opcode, offset }, at) => {
@@ -205,47 +249,58 @@ class Disassembler {
     // solc closes its code with an INVALID (before 0.5 with a STOP), to which nothing jumps.
     const closing = instructions[ending + 1];
     if (closing?.opcode === INVALID || (closing?.opcode === STOP && closing.offset === limit - 1)) ending++;
-    return { instructions: instructions.slice(0, ending + 1), pushed, copied };
+    return { instructions: instructions.slice(0, ending + 1), pushed, copies };
   }
 
-  /** The contracts inside, each by an offset and a size with which the code copies it, or that it pushes elsewhere. */
+  /**
+   * The contracts inside, each by an offset and a size with which the code copies it, or that it pushes elsewhere. Constants
+   * are copied as contracts are, and some of them could run: what is taken for a contract deploys or branches, is deployed,
+   * or has auxdata.
+   */
   #embedded(
     start: number,
     codeEnd: number,
     end: number,
-    { pushed, copied }: OwnCode,
+    { pushed, copies }: OwnCode,
   ): { start: number; end: number }[] {
     const copiedEnd = (at: number) => {
-      const size = copied.get(at - start);
+      const size = copies.sizes.get(at - start);
       return size !== undefined && size > 0 && at + size <= end ? at + size : undefined;
     };
-    const starts = [...pushed]
+    const openings = new Map<number, Opening>();
+    const places = [...pushed]
       .map((offset) => start + offset)
       .filter((at) => at >= codeEnd && at < end)
       .sort((a, b) => a - b)
-      .slice(0, MAX_NUMBERS)
-      .filter((at) => this.#looksLikeCode(at, copiedEnd(at) ?? end))
-      .slice(0, MAX_EMBEDDED);
+      .slice(0, MAX_NUMBERS);
+    for (const at of places) {
+      const opening = this.#opening(at, copiedEnd(at) ?? end);
+      if (opening) openings.set(at, opening);
+      if (openings.size === MAX_EMBEDDED) break;
+    }
+    const isContract = (at: number, childEnd: number) =>
+      openings.get(at) !== "ends" ||
+      copies.deployed.has(at - start) ||
+      this.#auxdataWithin(at, childEnd).next().value !== undefined;
     const sizes = [...pushed]
       .filter((size) => size > 16 && codeEnd + size <= end)
       .sort((a, b) => b - a)
       .slice(0, MAX_NUMBERS);
-    const isStart = new Set(starts);
     const endBySize = (at: number, isBehindAnother: boolean) => {
       const ends = sizes.map((size) => at + size).filter((one) => one <= end);
       return (
         ends.find((one) => this.#auxdataBefore(one)?.end === one) ??
         ends.find((one) => this.#endsInConstants(at, one)) ??
         (this.#bytes[at - 1] === INVALID || isBehindAnother
-          ? ends.find((one) => one === end || isStart.has(one))
+          ? ends.find((one) => one === end || openings.has(one))
           : undefined)
       );
     };
     const found: { start: number; end: number }[] = [];
-    for (const at of starts) {
+    for (const at of openings.keys()) {
       if (at < (found.at(-1)?.end ?? 0)) continue;
       const childEnd = copiedEnd(at) ?? endBySize(at, found.at(-1)?.end === at);
-      if (childEnd !== undefined) found.push({ start: at, end: childEnd });
+      if (childEnd !== undefined && isContract(at, childEnd)) found.push({ start: at, end: childEnd });
     }
     return found;
   }
@@ -262,28 +317,34 @@ class Disassembler {
   }
 
   /**
-   * Whether a contract can begin here: from an empty stack its instructions come to a branch to a place of its own, or to an
-   * end, before the next auxdata: what a hash in it looks like must not count. Texts and tables come to what is no
+   * How a contract begins here, if one can: from an empty stack its instructions come to a branch to a place of its own, or to
+   * an end, before the next auxdata: what a hash in it looks like must not count. Texts and tables mostly come to what is no
    * instruction, or take from the stack what is not there.
    */
-  #looksLikeCode(at: number, end: number): boolean {
+  #opening(at: number, end: number): Opening | undefined {
     const next = this.#auxdatas[this.#auxdatasUpTo(at)];
     const limit = Math.min(at + MAX_OPENING_BYTES, end, next?.start ?? end);
     const places = new Set<number>();
+    const copies = new CodeCopies();
     let height = 0;
     for (const instruction of sweep(this.#bytes, at, limit)) {
       const { offset, opcode } = instruction;
       const known = opcodeOf(opcode);
-      if (!known || height < known.pops) return false;
+      if (!known || height < known.pops) return undefined;
       height += known.pushes - known.pops;
       const value = pushedOffset(instruction);
       if (value !== undefined) places.add(at + value);
+      copies.run(opcode, value);
       if (opcode === JUMP || opcode === JUMPI)
-        return [...places].some((place) => place < end && this.#bytes[place] === JUMPDEST);
+        return [...places].some((place) => place < end && this.#bytes[place] === JUMPDEST)
+          ? "branches"
+          : undefined;
+      if (!endsBlock(opcode)) continue;
+      if (copies.deployed.size > 0) return "deploys";
       // What does nothing at all is closed by an INVALID as every code of solc; else a zero would be a contract.
-      if (endsBlock(opcode)) return offset > at || (opcode === STOP && this.#bytes[at + 1] === INVALID);
+      return offset > at || (opcode === STOP && this.#bytes[at + 1] === INVALID) ? "ends" : undefined;
     }
-    return false;
+    return undefined;
   }
 
   /** The last auxdata that ends at an offset or before it. */

@@ -193,9 +193,9 @@ const CUT_CODES: readonly (readonly [what: string, code: (length: number) => Uin
   [
     "contracts within each other",
     (length) => {
-      const levels = Math.floor(length / 10);
-      const size = (level: number) => (10 * (levels - level - 1) + 5).toString(16).padStart(6, "0");
-      const heads = Array.from({ length: levels }, (_, level) => `62${size(level)}600a600039fe`);
+      const levels = Math.floor(length / 12);
+      const size = (level: number) => (12 * (levels - level - 1) + 5).toString(16).padStart(6, "0");
+      const heads = Array.from({ length: levels }, (_, level) => `62${size(level)}80600c5f395ff3fe`);
       return Buffer.from(`${heads.join("")}60016000f3`, "hex");
     },
   ],

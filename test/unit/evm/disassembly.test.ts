@@ -237,6 +237,35 @@ describe("A disassembled code", () => {
     }
   });
 
+  it("takes no constant that is copied for a contract, also where its bytes could run", () => {
+    // Hashes of roles: solc keeps a constant that a constructor uses often behind all else, and copies it from there.
+    const roles = [
+      "6b607da3dc21eea76a18562cb4feda95b4aabc98dfa18671ea7e72a96728c65b",
+      "5afea353f832b53979b5b951270efd93d05b57a98f5358852417c29295c77a23",
+      "65fd542588cd6cff9284ad23acc61c5a6337cbdea5f54235580982fcfa78ffe0",
+    ];
+    for (const role of roles) {
+      const uses = Array.from(
+        { length: 8 },
+        (_, at) => `if (block.number > ${at}) m[block.timestamp + ${at}] = 0x${role};`,
+      );
+      const source = `contract C { mapping(uint256 => bytes32) public m; constructor() { ${uses.join(" ")} } }`;
+      const settings = { optimizer: { enabled: true, runs: 1 } };
+      const { object } = contract(compile(source, settings), "C").evm.bytecode;
+      assert.equal(object.split(role).length, 2, "is there once");
+      const { sections } = disassemble(codeBytes(object));
+      assert.deepEqual(
+        sections.map(({ kind, depth }) => [kind, depth]),
+        [
+          ["code", 0],
+          ["code", 1],
+          ["auxdata", 1],
+          ["data", 0],
+        ],
+      );
+    }
+  });
+
   it("has Vyper's runtime code where it is copied from, of whatever release and optimizer", () => {
     for (const { compiler, deploying, runtimeCode, behind } of vyperCreations) {
       const creation = disassemble(codeBytes(`0x${deploying}${runtimeCode}${behind}`));
@@ -256,12 +285,16 @@ describe("A disassembled code", () => {
 
   it("has no more codes within each other than anybody deploys, and what is deeper is data", () => {
     const levels = 20_000;
-    const bytes = new Uint8Array(10 * levels + 5);
-    for (let at = 0; at < 10 * levels; at += 10) {
-      const size = bytes.length - at - 10;
-      bytes.set([0x62, size >> 16, (size >> 8) & 0xff, size & 0xff, 0x60, 10, 0x60, 0, 0x39, 0xfe], at);
+    const bytes = new Uint8Array(12 * levels + 5);
+    // Each deploys all that is behind it.
+    for (let at = 0; at < 12 * levels; at += 12) {
+      const size = bytes.length - at - 12;
+      bytes.set(
+        [0x62, size >> 16, (size >> 8) & 0xff, size & 0xff, 0x80, 0x60, 12, 0x5f, 0x39, 0x5f, 0xf3, 0xfe],
+        at,
+      );
     }
-    bytes.set([0x60, 1, 0x60, 0, 0xf3], 10 * levels);
+    bytes.set([0x60, 1, 0x60, 0, 0xf3], 12 * levels);
     const { sections } = disassemble(bytes);
     assert.deepEqual([sections.at(-1)?.kind, sections.at(-1)?.depth], ["data", 32]);
     assert.equal(sections.length, 34);
