@@ -103,6 +103,11 @@ const MAX_EMBEDDED = 256;
 const MAX_NUMBERS = 2_048;
 /** Bytes in which a contract comes to its first branch or its end. */
 const MAX_OPENING_BYTES = 1_024;
+/**
+ * How often its length is read of a code: each level of contracts within each other can claim all that is behind it. A real
+ * code is read little more than once; what contracts were left over is data.
+ */
+const MAX_READINGS = 4;
 
 /** The instructions of a contract alone, and what it says of what it embeds; offsets count from its beginning. */
 interface OwnCode {
@@ -162,10 +167,13 @@ class Disassembler {
   readonly #bytes: Uint8Array;
   readonly #auxdatas: readonly Auxdata[];
   readonly #sections: Section[] = [];
+  /** Bytes that may still be read. */
+  #unread: number;
 
   constructor(bytes: Uint8Array, auxdatas: readonly Auxdata[]) {
     this.#bytes = bytes;
     this.#auxdatas = auxdatas;
+    this.#unread = MAX_READINGS * Math.max(bytes.length, MAX_OPENING_BYTES);
   }
 
   run(): Section[] {
@@ -193,11 +201,20 @@ class Disassembler {
     const children = depth < MAX_DEPTH ? this.#embedded(start, codeEnd, end, own) : [];
     for (const child of children) {
       if (child.start < at) continue;
+      if (this.#unread <= 0) break;
       this.#rest(at, child.start, depth);
       this.#contract(child.start, child.end, depth + 1);
       at = child.end;
     }
     this.#rest(at, end, depth);
+  }
+
+  /** The instructions, each of which counts as read. */
+  *#read(start: number, end: number): Generator<Instruction, void> {
+    for (const instruction of sweep(this.#bytes, start, end)) {
+      this.#unread -= instruction.length;
+      yield instruction;
+    }
   }
 
   /** Creation code of Vyper 0.3.10 and newer, whose auxdata gives the length of the runtime code before it. */
@@ -228,7 +245,7 @@ class Disassembler {
     const instructions: Instruction[] = [];
     const pushed = new Set<number>();
     const copies = new CodeCopies();
-    for (const instruction of sweep(this.#bytes, start, limit)) {
+    for (const instruction of this.#read(start, limit)) {
       const { offset, opcode } = instruction;
       const last = instructions.at(-1)?.opcode;
       const isBehind =
@@ -274,6 +291,7 @@ class Disassembler {
       .sort((a, b) => a - b)
       .slice(0, MAX_NUMBERS);
     for (const at of places) {
+      if (this.#unread <= 0) break;
       const opening = this.#opening(at, copiedEnd(at) ?? end);
       if (opening) openings.set(at, opening);
       if (openings.size === MAX_EMBEDDED) break;
@@ -327,7 +345,7 @@ class Disassembler {
     const places = new Set<number>();
     const copies = new CodeCopies();
     let height = 0;
-    for (const instruction of sweep(this.#bytes, at, limit)) {
+    for (const instruction of this.#read(at, limit)) {
       const { offset, opcode } = instruction;
       const known = opcodeOf(opcode);
       if (!known || height < known.pops) return undefined;

@@ -205,6 +205,28 @@ for (const [what, code] of CUT_CODES)
     assert.equal(await growth(disassemble, code), undefined);
   });
 
+it("Codes within each other that each claim all that is behind them take little longer to cut than one code", async () => {
+  const length = 32_768;
+  const nested = new Uint8Array(length);
+  // What is copied and returned does not lie right behind the RETURN, so that nothing says where a code ends before all of it.
+  for (let at = 0; at + 20 <= length; at += 20) {
+    const size = length - at - 20;
+    nested.set(
+      [0x62, size >> 16, (size >> 8) & 0xff, size & 0xff, 0x80, 0x60, 20, 0x5f, 0x39, 0x5f, 0xf3],
+      at,
+    );
+    nested.set([0x61, size >> 8, size & 0xff, 0x5b], at + 12);
+  }
+  const single = nested.map((byte) => (byte === 0x39 ? 0x20 : byte));
+  await leastCost(disassemble, single);
+  const one = await leastCost(disassemble, single);
+  const all = await leastCost(disassemble, nested, 16 * one);
+  assert.ok(
+    all < 16 * one,
+    `one code takes ${one.toFixed(0)} ms, those within each other ${all.toFixed(0)} ms`,
+  );
+});
+
 it("Twice the messages about a source of twice the length take about twice the time to place", async () => {
   const shape = (length: number) => {
     const line = "// 漢\n";
