@@ -4,9 +4,10 @@ import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
 import { asRecord, definedOnly } from "../../json/looseData.ts";
 import { remappingLines } from "../../languages/solidity/remapping.ts";
 import type { LooseObject } from "../../json/shape.ts";
-import { computedAt, isComputed, type Computed } from "../scripts/computed.ts";
+import { computedAt, computedIn, isComputed, type Computed } from "../scripts/computed.ts";
 import { readDotenv, type DotenvVariable } from "./dotenvFile.ts";
 import { figmentValue } from "./figmentValue.ts";
+import { isReadHere } from "./foundryForms.ts";
 
 /** What forge takes from the `.env` of a project. */
 export interface FoundryEnvironment {
@@ -76,20 +77,26 @@ function foundryEnvironment(
   const lines = remappingLines(remappings?.value ?? "");
   const computed = (variable: DotenvVariable | undefined) =>
     variable && variable.value === undefined ? computedAt(variable.line, variable.written) : undefined;
+  const settings = settingsOf(ofForge, named);
+  const choices = definedOnly({
+    profile: computed(profile),
+    config: computed(config),
+    remappings: computed(remappings),
+  });
+  const decisive = Object.entries({ ...settings, ...choices }).filter(
+    ([name]) => isReadHere(name) || Object.hasOwn(choices, name),
+  );
+  const open = new Set(computedIn(Object.fromEntries(decisive), "").map(({ line }) => line));
   return {
     ...definedOnly({ profile: profile?.value === "" ? undefined : profile?.value, config }),
-    settings: settingsOf(ofForge, named),
+    settings,
     remappings: lines.map(({ line }) => line),
-    computed: definedOnly({
-      profile: computed(profile),
-      config: computed(config),
-      remappings: computed(remappings),
-    }),
+    computed: choices,
     problems: [
       ...ofForge
-        .filter(({ value }) => value === undefined)
+        .filter(({ line }) => open.has(line))
         .map(({ name }) => t`${ENVIRONMENT_FILE} makes ${name} of other variables; it is left out.`),
-      ...(stopsAt === undefined
+      ...(stopsAt === undefined || !speaksOfForge(bytes, stopsAt)
         ? []
         : [t`${ENVIRONMENT_FILE}, line ${stopsAt}: forge stops reading there; what follows is left out.`]),
       ...lines
@@ -100,6 +107,15 @@ function foundryEnvironment(
         ),
     ],
   };
+}
+
+/** Whether anything of forge's stands in a line or behind it, be it in UTF-16: without that it loses nothing there. */
+function speaksOfForge(bytes: Uint8Array, line: number): boolean {
+  const lines = new TextDecoder("latin1")
+    .decode(bytes)
+    .split("\n")
+    .slice(line - 1);
+  return /(?:foundry|dapp)_/i.test(lines.join("\n").replaceAll("\0", ""));
 }
 
 /** The settings, by the providers of the environment in forge's order. */

@@ -8,7 +8,6 @@ import {
   readFoundryConfig,
   readFoundryProfiles,
   type FoundryConfig,
-  OPTIMIZER_SWITCHES,
 } from "./foundryConfig.ts";
 import {
   configForFile,
@@ -17,6 +16,7 @@ import {
   isOptimizerOn,
 } from "./foundryCompilerProfiles.ts";
 import { ENVIRONMENT_FILE } from "./foundryEnvironment.ts";
+import { OPTIMIZER_SWITCHES } from "./foundryForms.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import { atLeast } from "../../versions.ts";
 import { isAddress } from "../../evm/address.ts";

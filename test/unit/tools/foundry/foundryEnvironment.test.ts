@@ -10,14 +10,14 @@ const ROOT = "/work/p";
 const TOML =
   "[profile.default]\noptimizer_details = { peephole = false }\n[profile.ci]\noptimizer_runs = 777\n";
 
-function project(environment: string, more: Readonly<Record<string, string>> = {}) {
+function project(environment: string | Uint8Array, more: Readonly<Record<string, string>> = {}) {
   const files = { ".env": environment, "foundry.toml": TOML, "src/A.sol": "", ...more };
   return memoryFolders(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text])),
   );
 }
 
-const read = (environment: string, more?: Readonly<Record<string, string>>) =>
+const read = (environment: string | Uint8Array, more?: Readonly<Record<string, string>>) =>
   readFoundryConfig(project(environment, more), ROOT);
 
 const values = (text: string | Uint8Array) => {
@@ -49,6 +49,34 @@ describe("A .env as forge reads it", () => {
     assert.deepEqual(
       [optimizerRuns, viaIr, problems],
       [5, undefined, [".env, line 2: forge stops reading there; what follows is left out."]],
+    );
+  });
+
+  it("is told only for what it decides here, not for the keys and notes of other tools", async () => {
+    const told = async (environment: string | Uint8Array) => (await read(environment)).problems;
+    const others = [
+      "MNEMONIC=test test test junk\nKEY=1\n",
+      "PRIVATE_KEY=<your key>\n",
+      "NOTE=don't\n",
+      'J={"a": 1}\n',
+      "FOUNDRY_OPTIMIZER_RUNS=5\nNAME=My Project\n",
+      "FOUNDRY_ETH_RPC_URL=$RPC_URL\nDAPP_FUZZ_RUNS=$RUNS\n",
+      "DAPP_VIA_IR=$X\nFOUNDRY_VIA_IR=true\n",
+    ];
+    for (const environment of others) assert.deepEqual(await told(environment), [], environment);
+    const stops = (line: number) => [
+      `.env, line ${line}: forge stops reading there; what follows is left out.`,
+    ];
+    assert.deepEqual(await told("A=1\nNOTE=don't\nB=2\nfoundry_profile=ci\n"), stops(2));
+    assert.deepEqual(await told("A=1\nFOUNDRY_SRC=my contracts\n"), stops(2));
+    assert.deepEqual(await told(Buffer.from("\ufeffFOUNDRY_VIA_IR=true\r\n", "utf16le")), stops(1));
+    assert.deepEqual(
+      await told(
+        "FOUNDRY_PROFILE=$P\nFOUNDRY_LIBRARIES=$L\nFOUNDRY_VYPER_OPTIMIZE=$V\nFOUNDRY_REMAPPINGS=$R\n",
+      ),
+      ["PROFILE", "LIBRARIES", "VYPER_OPTIMIZE", "REMAPPINGS"].map(
+        (name) => `.env makes FOUNDRY_${name} of other variables; it is left out.`,
+      ),
     );
   });
 
