@@ -501,4 +501,21 @@ describe("A setting of forge that the .env makes of what only a machine defines"
     });
     assert.equal(stdJsonInput.settings.evmVersion, "paris");
   });
+
+  it("is asked for with all that a profile decides which the machine chooses, and with nothing that the profiles share", async () => {
+    const toml = '[profile.default]\nevm_version = "london"\n[profile.prod]\nbytecode_hash = "none"\n';
+    const { message } = await openOf(
+      { ...files, "foundry.toml": toml, ".env": "FOUNDRY_PROFILE=$STAGE\n" },
+      "src/Vault.sol:Vault",
+    );
+    assert.equal(
+      message,
+      ".env, line 1: profile is computed ($STAGE), so metadata of Vault isn't known. Build the project, or give metadata in the setting ledgerLens.compilerSettings.",
+    );
+    const chosen = await openOf({ ...files, ".env": "FOUNDRY_CONFIG=$WHERE\n" }, "src/Vault.sol:Vault");
+    assert.equal(
+      chosen.message,
+      ".env, line 1: config is computed ($WHERE), so the compiler of Vault isn't known. Build the project, or give the compiler version, and optimizer, viaIR, evmVersion, metadata, debug and libraries in the setting ledgerLens.compilerSettings.",
+    );
+  });
 });

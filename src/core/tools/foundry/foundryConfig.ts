@@ -100,35 +100,17 @@ async function read(
     config === undefined
       ? await readToml(files, root, CONFIGURATION, problems)
       : await readToml(files, environment.root, config, problems, { isNeeded: true });
-  // The chosen profile alone says what is extended, by its very name; then every profile of that file counts.
-  const extended = extension(extendedBy(own, named));
   const beside = config === undefined ? root : parentFolder(joinPath(environment.root, config));
-  const base = extended && (await readToml(files, beside, extended.path, problems));
-  const section = (within: (toml: LooseObject) => unknown, name: string, place: string) => {
-    const upper = understood(inAnyCase(within(own), name) ?? {}, t`foundry.toml, ${place}`, problems);
-    const lower = understood(
-      inAnyCase(within(base ?? {}), name) ?? {},
-      `${extended?.path ?? ""}, ${place}`,
-      problems,
-    );
-    return layered(lower, upper, extended?.keepsArrays ?? true);
-  };
-  // `[ci]` is an old form of `[profile.ci]`, which stands on top of it.
-  const settings = (name: string) => {
-    const old = section((toml) => toml, name, name);
-    const usual = section((toml) => toml["profile"], name, `profile.${name}`);
-    return withOneSolc(underscored(layered(old, usual, false)));
-  };
+  const laidBy = (name: string, told: string[]) => layersOf({ files, own, beside, environment }, name, told);
+  const laid = await laidBy(named, problems);
   const profiles = profilesIn(own);
-  const profile = profiles.find((one) => isSameProfile(one, named)) ?? named;
-  const written =
-    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
-  const ofVyper = asRecord(own["vyper"]);
-  const laid = layered(
-    ofVyper ? { ...written, vyper: ofVyper } : written,
-    withOneSolc(understood(environment.settings, ENVIRONMENT_FILE, problems)),
-    false,
-  );
+  const profile = profileCalled(named, profiles);
+  const isOpen = !outside && asked === undefined && environment.computed.profile !== undefined;
+  const chosen = isOpen ? namesOfProfiles(own) : [];
+  const ofProfiles =
+    chosen.length > MAX_COMPARED_PROFILES
+      ? undefined
+      : await Promise.all(chosen.map((name) => laidBy(name, [])));
   const values: LooseObject = Object.fromEntries(
     Object.entries(laid).filter(([, value]) => !isComputed(value)),
   );
@@ -182,11 +164,56 @@ async function read(
     compilationRestrictions: tablesIn(values["compilation_restrictions"]),
     cachePath: asText(values["cache_path"]) ?? "cache",
     skip: asTexts(values["skip"]) ?? [],
-    unknown: unknownOf(laid, environment, { profiles, isChosen: asked !== undefined }),
+    unknown: unknownOf(laid, environment, ofProfiles),
     profiles,
     ...definedOnly(given),
     problems,
   };
+}
+
+/** What the settings of a profile are put together from. */
+interface Layers {
+  readonly files: FolderReader;
+  /** What the project's configuration says. */
+  readonly own: LooseObject;
+  /** The folder from which what it extends is named. */
+  readonly beside: string;
+  readonly environment: FoundryEnvironment;
+}
+
+/** The settings of a profile in Foundry's names; some may be computed. */
+async function layersOf(
+  { files, own, beside, environment }: Layers,
+  named: string,
+  problems: string[],
+): Promise<LooseObject> {
+  // The chosen profile alone says what is extended, by its very name; then every profile of that file counts.
+  const extended = extension(extendedBy(own, named));
+  const base = extended && (await readToml(files, beside, extended.path, problems));
+  const section = (within: (toml: LooseObject) => unknown, name: string, place: string) => {
+    const upper = understood(inAnyCase(within(own), name) ?? {}, t`foundry.toml, ${place}`, problems);
+    const lower = understood(
+      inAnyCase(within(base ?? {}), name) ?? {},
+      `${extended?.path ?? ""}, ${place}`,
+      problems,
+    );
+    return layered(lower, upper, extended?.keepsArrays ?? true);
+  };
+  // `[ci]` is an old form of `[profile.ci]`, which stands on top of it.
+  const settings = (name: string) => {
+    const old = section((toml) => toml, name, name);
+    const usual = section((toml) => toml["profile"], name, `profile.${name}`);
+    return withOneSolc(underscored(layered(old, usual, false)));
+  };
+  const profile = profileCalled(named, profilesIn(own));
+  const written =
+    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
+  const ofVyper = asRecord(own["vyper"]);
+  return layered(
+    ofVyper ? { ...written, vyper: ofVyper } : written,
+    withOneSolc(understood(environment.settings, ENVIRONMENT_FILE, problems)),
+    false,
+  );
 }
 
 /**
@@ -202,6 +229,9 @@ export async function readFoundryProfiles(files: FolderReader, root: string): Pr
 }
 
 const MAX_PROFILES = 20;
+
+/** Of more, what they have in common is not looked for. */
+const MAX_COMPARED_PROFILES = 100;
 
 function tablesIn(value: unknown): LooseObject[] {
   return asItems(value).flatMap((item) => {
@@ -232,6 +262,19 @@ function profilesIn(toml: LooseObject): string[] {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
   return [...names.values()];
+}
+
+/** Every name by which a profile may be chosen, in the old form, too. */
+function namesOfProfiles(toml: LooseObject): string[] {
+  const old = Object.entries(toml).flatMap(([name, value]) =>
+    name === "profile" || !asRecord(value) ? [] : [name],
+  );
+  return [...new Set([...profilesIn(toml), ...old])];
+}
+
+/** A profile as it is written where it stands. */
+function profileCalled(named: string, profiles: readonly string[]): string {
+  return profiles.find((one) => isSameProfile(one, named)) ?? named;
 }
 
 /** Figment knows profiles by their names without case (SergioBenitez/Figment, src/profile.rs). */

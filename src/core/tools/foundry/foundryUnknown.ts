@@ -21,29 +21,40 @@ const DECIDED: Readonly<Record<string, string>> = {
   remappings: "remappings",
   auto_detect_remappings: "remappings",
 };
-/** What a profile or another configuration may decide. */
-const BY_PROFILE = ["version", "optimizer", "viaIR", "evmVersion"] as const;
+/** Of these, those that may be asked for: the remappings are what the sources are found by, which no answer replaces. */
+const ASKED_OF_A_FILE = new Set(Object.values(DECIDED).filter((setting) => setting !== "remappings"));
 
 /**
- * What variables decide that the `.env` does not define, so that no default may stand for it.
+ * What variables decide that the `.env` does not define, so that no default may stand for it. A profile that they choose
+ * decides what the profiles do not have in common, and a configuration everything.
  *
  * @param values the settings, computed ones among them
+ * @param ofProfiles the settings of each profile that the variable may choose, unless these are too many
  */
 export function unknownOf(
   values: LooseObject,
-  { computed }: FoundryEnvironment,
-  { profiles, isChosen }: { readonly profiles: readonly string[]; readonly isChosen: boolean },
+  { computed }: Pick<FoundryEnvironment, "computed">,
+  ofProfiles: readonly LooseObject[] | undefined,
 ): UnknownSetting[] {
-  const whole = computed.config ?? (isChosen || profiles.length === 1 ? undefined : computed.profile);
-  const place = computed.config ? "config" : "profile";
-  const { remappings } = computed;
+  const { remappings, config, profile } = computed;
+  const differing = [...ASKED_OF_A_FILE].filter((setting) => !ofProfiles || differs(setting, ofProfiles));
   return [
-    ...(whole ? BY_PROFILE.flatMap((setting) => unknownSetting(setting, whole, place)) : []),
+    ...(config ? [...ASKED_OF_A_FILE].flatMap((setting) => unknownSetting(setting, config, "config")) : []),
+    ...(profile && !config
+      ? differing.flatMap((setting) => unknownSetting(setting, profile, "profile"))
+      : []),
     ...Object.entries({ ...values, ...(remappings && { remappings }) }).flatMap(([name, value]) => {
       const setting = ownValue(DECIDED, name);
       return setting === undefined ? [] : unknownSetting(setting, value, name);
     }),
   ];
+}
+
+/** Whether some settings come to more than one value of what standard JSON input knows by one name. */
+function differs(setting: string, some: readonly LooseObject[]): boolean {
+  const names = Object.entries(DECIDED).flatMap(([name, one]) => (one === setting ? [name] : []));
+  const written = some.map((one) => JSON.stringify(names.map((name) => ownValue(one, name) ?? null)));
+  return new Set(written).size > 1;
 }
 
 function unknownSetting(setting: string, value: unknown, place: string): UnknownSetting[] {

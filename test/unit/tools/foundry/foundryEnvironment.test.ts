@@ -10,6 +10,9 @@ const ROOT = "/work/p";
 const TOML =
   "[profile.default]\noptimizer_details = { peephole = false }\n[profile.ci]\noptimizer_runs = 777\n";
 
+/** What is asked for where a configuration as a whole is not known; the sources are found by its remappings. */
+const EVERYTHING = ["version", "optimizer", "viaIR", "evmVersion", "metadata", "debug", "libraries"];
+
 function project(environment: string | Uint8Array, more: Readonly<Record<string, string>> = {}) {
   const files = { ".env": environment, "foundry.toml": TOML, "src/A.sol": "", ...more };
   return memoryFolders(
@@ -163,8 +166,21 @@ describe("A value of forge's environment", () => {
     const { unknown } = await read("A=1\nFOUNDRY_PROFILE=$WHERE\n");
     assert.deepEqual(
       unknown.map(({ setting, place, line, code }) => [setting, place, line, code]),
-      ["version", "optimizer", "viaIR", "evmVersion"].map((setting) => [setting, "profile", 2, "$WHERE"]),
+      [["optimizer", "profile", 2, "$WHERE"]],
     );
+    const PROD = `[profile.default]\nbytecode_hash = "none"\nsolc = "0.8.20"\n[profile.prod]\nsolc = "0.8.20"\nbytecode_hash = "ipfs"
+      libraries = ["src/A.sol:A:0x0000000000000000000000000000000000000001"]\n[old]\nrevert_strings = "strip"\n[fmt]\nline_length = 99\n`;
+    const asked = async (environment: string, toml = PROD) =>
+      (await read(environment, { "foundry.toml": toml })).unknown.map(({ setting }) => setting);
+    assert.deepEqual(await asked("FOUNDRY_PROFILE=$STAGE\n"), ["metadata", "debug", "libraries"]);
+    assert.deepEqual(
+      await asked("FOUNDRY_PROFILE=$S\nFOUNDRY_BYTECODE_HASH=ipfs\nFOUNDRY_LIBRARIES=a:A:0x1\n"),
+      ["debug"],
+    );
+    assert.deepEqual(await asked("FOUNDRY_PROFILE=$STAGE\n", "[profile.default]\nvia_ir = true\n"), []);
+    const many = Array.from({ length: 200 }, (_, at) => `[profile.p${at}]`).join("\n");
+    assert.deepEqual(await asked("FOUNDRY_PROFILE=$STAGE\n", many), EVERYTHING);
+    assert.deepEqual(await asked("FOUNDRY_CONFIG=$WHERE\n"), EVERYTHING);
     const some = await read("FOUNDRY_EVM_VERSION=${NETWORK}\nDAPP_VIA_IR=$X\nFOUNDRY_VIA_IR=true\n");
     assert.deepEqual(
       [some.viaIr, some.unknown.map(({ setting, code }) => [setting, code])],
@@ -192,7 +208,7 @@ describe("A value of forge's environment", () => {
       [outside.optimizerRuns, outside.unknown.length, outside.problems],
       [
         undefined,
-        4,
+        EVERYTHING.length,
         [
           ".env has forge read ../../etc/other.toml instead of foundry.toml, which lies outside the project and is not read.",
         ],
