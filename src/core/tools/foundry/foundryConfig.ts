@@ -96,11 +96,12 @@ async function read(
   const problems = outside ? [] : [...environment.problems];
   const named = asked ?? environment.profile ?? "default";
   const { config } = environment;
-  const own =
-    config === undefined
-      ? await readToml(files, root, CONFIGURATION, problems)
-      : await readToml(files, environment.root, config, problems, { isNeeded: true });
-  const beside = config === undefined ? root : parentFolder(joinPath(environment.root, config));
+  const folder = config ? environment.root : root;
+  const file = config?.path ?? CONFIGURATION;
+  const found = await readToml(files, folder, file, problems, { isNeeded: config !== undefined });
+  const lost = found ? undefined : config?.saidAt;
+  const own = found ?? {};
+  const beside = parentFolder(joinPath(folder, file));
   const laidBy = (name: string, told: string[]) => layersOf({ files, own, beside, environment }, name, told);
   const laid = await laidBy(named, problems);
   const profiles = profilesIn(own);
@@ -114,7 +115,7 @@ async function read(
   const values: LooseObject = Object.fromEntries(
     Object.entries(laid).filter(([, value]) => !isComputed(value)),
   );
-  if (!profiles.includes(profile) && !inAnyCase(own, profile))
+  if (!lost && !profiles.includes(profile) && !inAnyCase(own, profile))
     problems.push(t`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
   for (const [name, value] of Object.entries(own)) {
     if (!asRecord(value))
@@ -164,7 +165,11 @@ async function read(
     compilationRestrictions: tablesIn(values["compilation_restrictions"]),
     cachePath: asText(values["cache_path"]) ?? "cache",
     skip: asTexts(values["skip"]) ?? [],
-    unknown: unknownOf(laid, environment, ofProfiles),
+    unknown: unknownOf(
+      laid,
+      { ...environment.computed, ...definedOnly({ config: environment.computed.config ?? lost }) },
+      ofProfiles,
+    ),
     profiles,
     ...definedOnly(given),
     problems,
@@ -189,11 +194,11 @@ async function layersOf(
 ): Promise<LooseObject> {
   // The chosen profile alone says what is extended, by its very name; then every profile of that file counts.
   const extended = extension(extendedBy(own, named));
-  const base = extended && (await readToml(files, beside, extended.path, problems));
+  const base = (extended && (await readToml(files, beside, extended.path, problems))) ?? {};
   const section = (within: (toml: LooseObject) => unknown, name: string, place: string) => {
     const upper = understood(inAnyCase(within(own), name) ?? {}, t`foundry.toml, ${place}`, problems);
     const lower = understood(
-      inAnyCase(within(base ?? {}), name) ?? {},
+      inAnyCase(within(base), name) ?? {},
       `${extended?.path ?? ""}, ${place}`,
       problems,
     );
@@ -294,17 +299,18 @@ async function readToml(
   name: string,
   problems: string[],
   { isNeeded = false } = {},
-): Promise<LooseObject> {
+): Promise<LooseObject | undefined> {
   const path = joinPath(root, name);
   const file = await openData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
   if (file && "value" in file) return asRecord(file.value) ?? {};
   if (file || isNeeded) {
     if (file) noteSkipped(files, path, file.reason);
+    const shown = name === "" ? "FOUNDRY_CONFIG" : name;
     problems.push(
-      t`forge builds nothing while ${name} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
+      t`forge builds nothing while ${shown} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
     );
   } else problems.push(t`${name} is not there; its settings are left out.`);
-  return {};
+  return undefined;
 }
 
 /** What a profile extends. */

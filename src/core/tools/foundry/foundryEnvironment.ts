@@ -15,8 +15,8 @@ export interface FoundryEnvironment {
   readonly root: string;
   /** The profile that it chooses. */
   readonly profile?: string;
-  /** The file that is read instead of `foundry.toml`, for the project and for its libraries, as it is written. */
-  readonly config?: string;
+  /** The file that is read instead of `foundry.toml`, for the project and for its libraries, and where that is said. */
+  readonly config?: { readonly path: string; readonly saidAt: Computed };
   /** Settings by the names that they have in `foundry.toml`, which stand on top of those there; some may be computed. */
   readonly settings: LooseObject;
   /** Remappings, which go before all others. */
@@ -49,11 +49,12 @@ export async function readFoundryEnvironment(files: FileReader, root: string): P
   const { config, ...read } = foundryEnvironment(bytes ?? new Uint8Array());
   if (config?.value === undefined) return { root, ...read };
   const [real, realRoot] = [await files.realPath(joinPath(root, config.value)), await files.realPath(root)];
-  if (isInside(real, realRoot)) return { root, ...read, config: config.value };
+  const saidAt = computedAt(config.line, config.written);
+  if (isInside(real, realRoot)) return { root, ...read, config: { path: config.value, saidAt } };
   return {
     root,
     ...read,
-    computed: { ...read.computed, config: computedAt(config.line, config.written) },
+    computed: { ...read.computed, config: saidAt },
     problems: [
       ...read.problems,
       t`${ENVIRONMENT_FILE} has forge read ${config.value} instead of foundry.toml, which lies outside the project and is not read.`,

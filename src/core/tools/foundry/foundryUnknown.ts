@@ -25,18 +25,18 @@ const DECIDED: Readonly<Record<string, string>> = {
 const ASKED_OF_A_FILE = new Set(Object.values(DECIDED).filter((setting) => setting !== "remappings"));
 
 /**
- * What variables decide that the `.env` does not define, so that no default may stand for it. A profile that they choose
- * decides what the profiles do not have in common, and a configuration everything.
+ * What is not known of the settings, so that no default may stand for it: what variables decide that the `.env` does not
+ * define, and what a file that it names does that can't be read. A profile that they choose decides what the profiles do not
+ * have in common, and a configuration everything.
  *
  * @param values the settings, computed ones among them
  * @param ofProfiles the settings of each profile that the variable may choose, unless these are too many
  */
 export function unknownOf(
   values: LooseObject,
-  { computed }: Pick<FoundryEnvironment, "computed">,
+  { remappings, config, profile }: FoundryEnvironment["computed"],
   ofProfiles: readonly LooseObject[] | undefined,
 ): UnknownSetting[] {
-  const { remappings, config, profile } = computed;
   const differing = [...ASKED_OF_A_FILE].filter((setting) => !ofProfiles || differs(setting, ofProfiles));
   return [
     ...(config ? [...ASKED_OF_A_FILE].flatMap((setting) => unknownSetting(setting, config, "config")) : []),

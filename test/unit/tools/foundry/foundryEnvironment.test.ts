@@ -199,8 +199,27 @@ describe("A value of forge's environment", () => {
     const config = await readFoundryConfig(reader, ROOT);
     assert.deepEqual([config.src, config.optimizerRuns, config.problems], ["contracts", 42, []]);
     assert.deepEqual(await foundryRemappings(reader, config), ["dep/=lib/dep/contracts/"]);
-    const [missing] = (await read("FOUNDRY_CONFIG=gone.toml\n")).problems;
-    assert.match(missing ?? "", /^forge builds nothing while gone\.toml can't be read/);
+    for (const [name, shown] of [
+      ["gone.toml", "gone.toml"],
+      ["lib", "lib"],
+      ["", "FOUNDRY_CONFIG"],
+      ["faulty.toml", "faulty.toml"],
+    ] as const) {
+      const lost = await read(`FOUNDRY_PROFILE=ci\nFOUNDRY_CONFIG=${name}\n`, {
+        ...files,
+        "faulty.toml": "[",
+      });
+      assert.deepEqual(
+        [lost.problems, lost.unknown.map(({ setting, line }) => [setting, line])],
+        [
+          [
+            `forge builds nothing while ${shown} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
+          ],
+          EVERYTHING.map((setting) => [setting, 2]),
+        ],
+        name,
+      );
+    }
     const outside = await read("FOUNDRY_CONFIG=../../etc/other.toml\n", {
       "../../etc/other.toml": "[profile.default]\noptimizer_runs = 1\n",
     });
