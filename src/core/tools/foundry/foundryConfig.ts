@@ -18,6 +18,10 @@ import type { UnknownSetting } from "../unknownSettings.ts";
 export interface FoundryConfig {
   /** Absolute path of the project's root folder. */
   readonly root: string;
+  /** The configuration's own name, as written: `foundry.toml` unless the environment names another. */
+  readonly file: string;
+  /** The absolute path of it; where it can't be read, of the `.env` that names it. */
+  readonly path: string;
   /** The profile that was asked for. */
   readonly profile: string;
   /** Relative to the root, as written. */
@@ -102,7 +106,8 @@ async function read(
   const lost = found ? undefined : config?.saidAt;
   const own = found ?? {};
   const beside = parentFolder(joinPath(folder, file));
-  const laidBy = (name: string, told: string[]) => layersOf({ files, own, beside, environment }, name, told);
+  const laidBy = (name: string, told: string[]) =>
+    layersOf({ files, file, own, beside, environment }, name, told);
   const laid = await laidBy(named, problems);
   const profiles = profilesIn(own);
   const profile = profileCalled(named, profiles);
@@ -116,12 +121,10 @@ async function read(
     Object.entries(laid).filter(([, value]) => !isComputed(value)),
   );
   if (!lost && !profiles.includes(profile) && !inAnyCase(own, profile))
-    problems.push(t`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
+    problems.push(t`${file} has no profile ${profile}; the profile default is taken, as forge does.`);
   for (const [name, value] of Object.entries(own)) {
     if (!asRecord(value))
-      problems.push(
-        t`foundry.toml: ${name} stands in no profile, which Foundry does not take; it is left out.`,
-      );
+      problems.push(t`${file}: ${name} stands in no profile, which Foundry does not take; it is left out.`);
   }
   const hasNodeModules = await isFolder(files, joinPath(root, "node_modules"));
   const hasLib = await isFolder(files, joinPath(root, "lib"));
@@ -147,6 +150,8 @@ async function read(
   };
   return {
     root,
+    file: shownName(file),
+    path: joinPath(folder, lost ? ENVIRONMENT_FILE : file),
     profile,
     src: asText(values["src"]) ?? (await defaultFoundrySources(files, root)),
     test: asText(values["test"]) ?? "test",
@@ -179,6 +184,8 @@ async function read(
 /** What the settings of a profile are put together from. */
 interface Layers {
   readonly files: FolderReader;
+  /** The configuration's own name, as written. */
+  readonly file: string;
   /** What the project's configuration says. */
   readonly own: LooseObject;
   /** The folder from which what it extends is named. */
@@ -188,7 +195,7 @@ interface Layers {
 
 /** The settings of a profile in Foundry's names; some may be computed. */
 async function layersOf(
-  { files, own, beside, environment }: Layers,
+  { files, file, own, beside, environment }: Layers,
   named: string,
   problems: string[],
 ): Promise<LooseObject> {
@@ -196,7 +203,7 @@ async function layersOf(
   const extended = extension(extendedBy(own, named));
   const base = (extended && (await readToml(files, beside, extended.path, problems))) ?? {};
   const section = (within: (toml: LooseObject) => unknown, name: string, place: string) => {
-    const upper = understood(inAnyCase(within(own), name) ?? {}, t`foundry.toml, ${place}`, problems);
+    const upper = understood(inAnyCase(within(own), name) ?? {}, `${file}, ${place}`, problems);
     const lower = understood(
       inAnyCase(within(base), name) ?? {},
       `${extended?.path ?? ""}, ${place}`,
@@ -305,12 +312,16 @@ async function readToml(
   if (file && "value" in file) return asRecord(file.value) ?? {};
   if (file || isNeeded) {
     if (file) noteSkipped(files, path, file.reason);
-    const shown = name === "" ? "FOUNDRY_CONFIG" : name;
     problems.push(
-      t`forge builds nothing while ${shown} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
+      t`forge builds nothing while ${shownName(name)} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
     );
   } else problems.push(t`${name} is not there; its settings are left out.`);
   return undefined;
+}
+
+/** The name of a configuration; the variable that names it stands for an empty one. */
+function shownName(file: string): string {
+  return file === "" ? "FOUNDRY_CONFIG" : file;
 }
 
 /** What a profile extends. */

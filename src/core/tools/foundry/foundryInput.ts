@@ -69,7 +69,7 @@ export async function foundryCompilation(
         releases,
       ),
     configured: config.solc === undefined ? [] : [config.solc],
-    configuration: "foundry.toml",
+    configuration: config.file,
     settings: (version, closure) => {
       const [first = config] = configsFor(closure.map(({ path }) => path));
       return foundrySettings(first, remappings, version);
@@ -301,19 +301,19 @@ function withNames(table: LooseObject, names: readonly string[]): LooseObject {
 }
 
 /** What could not be read of a configuration. */
-export function unreadOfFoundry({ root, problems }: FoundryConfig): InputFinding[] {
-  return computedFindings(problems, joinPath(root, "foundry.toml"));
+export function unreadOfFoundry({ path, problems }: FoundryConfig): InputFinding[] {
+  return computedFindings(problems, path);
 }
 
 function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {
-  const path = joinPath(config.root, "foundry.toml");
+  const { file, path } = config;
   const findings = unreadOfFoundry(config);
   const others = config.profiles.filter((name) => name !== config.profile);
   if (profile === undefined && others.length > 0) {
     findings.push({
       code: "several_profiles",
       severity: "note",
-      sentence: t`foundry.toml has the ${others.length === 1 ? t`profile` : t`profiles`} ${others.slice(0, 5).join(", ")} besides ${config.profile}, whose settings are taken.`,
+      sentence: t`${file} has the ${others.length === 1 ? t`profile` : t`profiles`} ${others.slice(0, 5).join(", ")} besides ${config.profile}, whose settings are taken.`,
       path,
     });
   }
@@ -321,7 +321,7 @@ function foundryFindings(config: FoundryConfig, profile: string | undefined): In
     findings.push({
       code: "default_settings",
       severity: "note",
-      sentence: t`foundry.toml names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
+      sentence: t`${file} names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
       path,
     });
   }

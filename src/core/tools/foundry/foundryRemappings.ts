@@ -90,7 +90,7 @@ async function absoluteRemappings(
     const most = MAX_REMAPPINGS.toLocaleString("en");
     noteSkipped(
       files,
-      joinPath(config.root, "foundry.toml"),
+      config.path,
       t`comes to more than ${most} remappings, and what comes after these can't be compared`,
     );
   }
@@ -104,16 +104,16 @@ async function absoluteRemappings(
 /** Those of `.env`, `remappings.txt` and `foundry.toml`; what is none is noted as left out, since forge builds nothing with it. */
 async function ownRemappings(
   files: FolderReader,
-  { root, remappings, environment }: FoundryConfig,
+  { root, path, remappings, environment }: FoundryConfig,
 ): Promise<Remapping[]> {
-  const readFrom = (name: string, texts: readonly string[]) =>
+  const readFrom = (from: string, texts: readonly string[]) =>
     texts.flatMap((text) => {
       const remapping = parseRemapping(text);
-      if (!remapping) noteSkipped(files, joinPath(root, name), NO_REMAPPING, t`the remapping "${text}"`);
+      if (!remapping) noteSkipped(files, from, NO_REMAPPING, t`the remapping "${text}"`);
       return remapping ?? [];
     });
-  const ofEnvironment = readFrom(ENVIRONMENT_FILE, environment.remappings);
-  const configured = readFrom("foundry.toml", remappings);
+  const ofEnvironment = readFrom(joinPath(root, ENVIRONMENT_FILE), environment.remappings);
+  const configured = readFrom(path, remappings);
   const listed = await readRemappingsFile(files, joinPath(root, REMAPPINGS_FILE));
   return [...ofEnvironment, ...listed, ...configured].filter(({ target }) => target.trim() !== "");
 }

@@ -1,4 +1,3 @@
-import { joinPath } from "../../files/fileReader.ts";
 import { formedOrNoted } from "../../files/skippedFiles.ts";
 import { asText, field } from "../../json/looseData.ts";
 import type { LanguageConfig } from "../../languages/compilationContext.ts";
@@ -16,18 +15,11 @@ export async function foundryVyper({
   if (configuration === undefined) return undefined;
   const config = await readFoundryConfig(files, root, { profile });
   const said = (setting: string) =>
-    formedOrNoted(
-      files,
-      joinPath(root, "foundry.toml"),
-      `vyper.${setting}`,
-      field(config.vyper, setting),
-      asText,
-    );
+    formedOrNoted(files, config.path, `vyper.${setting}`, field(config.vyper, setting), asText);
   const [optimize, path] = [said("optimize"), said("path")];
   const version = /(\d+\.\d+\.\d+)[^/\\]*$/.exec(path ?? "")?.[1];
   return {
-    version:
-      version === undefined ? undefined : { file: "foundry.toml", value: version, by: "configuration" },
+    version: version === undefined ? undefined : { file: config.file, value: version, by: "configuration" },
     settings: {
       ...(config.evmVersion !== undefined && { evmVersion: config.evmVersion }),
       ...(optimize !== undefined && { optimize }),

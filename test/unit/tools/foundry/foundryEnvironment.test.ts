@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { readDotenv } from "../../../../src/core/tools/foundry/dotenvFile.ts";
 import { figmentValue } from "../../../../src/core/tools/foundry/figmentValue.ts";
 import { readFoundryConfig } from "../../../../src/core/tools/foundry/foundryConfig.ts";
+import { unreadOfFoundry } from "../../../../src/core/tools/foundry/foundryInput.ts";
 import { foundryRemappings } from "../../../../src/core/tools/foundry/foundryRemappings.ts";
 import { memoryFolders } from "../../files/memoryFolders.ts";
 
@@ -233,6 +234,23 @@ describe("A value of forge's environment", () => {
         ],
       ],
     );
+  });
+
+  it("has the faults of that configuration told of it, by its name and its path", async () => {
+    const config = await read("FOUNDRY_CONFIG=conf/o.toml\nFOUNDRY_PROFILE=zz\n", {
+      "conf/o.toml": "via_ir = true\n[profile.default]\nsrc = 1\n",
+    });
+    assert.deepEqual(config.problems, [
+      "conf/o.toml, profile.default: src has no form that Foundry takes; it is left out.",
+      "conf/o.toml has no profile zz; the profile default is taken, as forge does.",
+      "conf/o.toml: via_ir stands in no profile, which Foundry does not take; it is left out.",
+    ]);
+    assert.deepEqual(
+      new Set(unreadOfFoundry(config).map(({ path }) => path)),
+      new Set([`${ROOT}/conf/o.toml`]),
+    );
+    const { path } = await read("FOUNDRY_CONFIG=gone.toml\n");
+    assert.equal(path, `${ROOT}/.env`);
   });
 
   it("says that forge builds nothing with a remapping that is none, be it beside a good one", async () => {
