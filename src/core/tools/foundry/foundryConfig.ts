@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
-import { joinPath, parentFolder } from "../../files/fileReader.ts";
+import { joinPath, lastSegment, parentFolder } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
 import { toml } from "../../json/toml.ts";
@@ -202,6 +202,17 @@ async function layersOf(
   // The chosen profile alone says what is extended, by its very name; then every profile of that file counts.
   const extended = extension(extendedBy(own, named));
   const base = (extended && (await readToml(files, beside, extended.path, problems))) ?? {};
+  if (extended && refusableExtension(own, named) !== undefined) {
+    const [below, itself] = [joinPath(beside, extended.path), joinPath(beside, lastSegment(file))];
+    if ((await files.realPath(below)) === (await files.realPath(itself)))
+      problems.push(
+        t`forge builds nothing while ${file} extends itself: what is deployed was built with another state of it, whose settings are not known.`,
+      );
+    else if (refusableExtension(base, named) !== undefined)
+      problems.push(
+        t`forge builds nothing while ${extended.path}, which ${file} extends, extends another file: what is deployed was built with another state of it, whose settings are not known.`,
+      );
+  }
   const section = (within: (toml: LooseObject) => unknown, name: string, place: string) => {
     const upper = understood(inAnyCase(within(own), name) ?? {}, `${file}, ${place}`, problems);
     const lower = understood(
@@ -326,7 +337,12 @@ function shownName(file: string): string {
 
 /** What a profile extends. */
 function extendedBy(toml: LooseObject, profile: string): unknown {
-  return fieldAt(toml, "profile", profile, "extends") ?? fieldAt(toml, profile, "extends");
+  return refusableExtension(toml, profile) ?? fieldAt(toml, profile, "extends");
+}
+
+/** What a profile in the new form extends: only of that does forge refuse what leads back to the file, or further. */
+function refusableExtension(toml: LooseObject, profile: string): unknown {
+  return fieldAt(toml, "profile", profile, "extends");
 }
 
 /** Of `via-ir` and `via_ir` the latter counts. */

@@ -253,6 +253,26 @@ describe("A value of forge's environment", () => {
     assert.equal(path, `${ROOT}/.env`);
   });
 
+  it("says that forge builds nothing where the configuration extends itself, or a file that extends another", async () => {
+    const ANOTHER = "what is deployed was built with another state of it, whose settings are not known.";
+    const extending = (path: string) => `[profile.default]\nextends = "${path}"\noptimizer_runs = 5\n`;
+    const told = async (files: Readonly<Record<string, string>>, environment = "") =>
+      (await read(environment, files)).problems;
+    const itself = (file: string) => [`forge builds nothing while ${file} extends itself: ${ANOTHER}`];
+    for (const path of ["foundry.toml", "./src/../foundry.toml"])
+      assert.deepEqual(await told({ "foundry.toml": extending(path) }), itself("foundry.toml"), path);
+    assert.deepEqual(
+      await told({ "conf/o.toml": extending("o.toml") }, "FOUNDRY_CONFIG=conf/o.toml\n"),
+      itself("conf/o.toml"),
+    );
+    const files = { "foundry.toml": extending("b.toml"), "b.toml": extending("c.toml") };
+    assert.deepEqual(await told(files), [
+      `forge builds nothing while b.toml, which foundry.toml extends, extends another file: ${ANOTHER}`,
+    ]);
+    // Forge refuses it of the chosen profile alone.
+    assert.deepEqual(await told({ ...files, "b.toml": '[profile.ci]\nextends = "c.toml"\n' }), []);
+  });
+
   it("says that forge builds nothing with a remapping that is none, be it beside a good one", async () => {
     const { problems } = await read('FOUNDRY_REMAPPINGS="nope\na/=b/"\n');
     assert.deepEqual(problems, [
