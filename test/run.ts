@@ -47,13 +47,8 @@ if (planned.length === 0) {
   console.error("Nothing that was named has a proof that lasts long. `npm test` runs it.");
   process.exit(1);
 }
-const reports = await (isPartOfRun() || planned.some(({ isNamed }) => isNamed)
-  ? runPlanned()
-  : isLong
-    ? runLong()
-    : asked.length === 0
-      ? runAll()
-      : runPlanned());
+const isWholeLong = isLong && !isPartOfRun() && !planned.some(({ isNamed }) => isNamed);
+const reports = await (isWholeLong ? runLong() : asked.length === 0 ? runAll() : runPlanned());
 if (isPartOfRun()) reportToRun(reports);
 const exitCode = isPartOfRun() || printed(reports) ? 0 : 1;
 // A pipe takes what is written in its own time, and leaving before it has taken all loses the counts.

@@ -33,9 +33,14 @@ const hashes = new Map<string, string>();
 
 /** The hash of a file that does not change while this process runs, such as a compiler. */
 export function contentHash(path: string): string {
-  const hash = hashes.get(path) ?? createHash("sha256").update(readFileSync(path)).digest("hex");
+  const hash = hashes.get(path) ?? contentHashNow(path);
   hashes.set(path, hash);
   return hash;
+}
+
+/** The hash of a file that may change while this process runs. */
+export function contentHashNow(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
 function placeOf(key: ResultKey): string {

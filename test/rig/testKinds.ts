@@ -5,7 +5,7 @@ import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
 import { runFoldersTests } from "../foldersRun.ts";
 import { runRestrictedTests } from "../restrictedRun.ts";
-import { keepResult, keptResult } from "./keptResults.ts";
+import { contentHashNow, keepResult, keptResult } from "./keptResults.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { cacheFolder, repositoryRoot } from "./paths.ts";
 import { isWholeProof, SEED } from "./proofSize.ts";
@@ -148,7 +148,7 @@ function repositoryHash(): string | undefined {
     const names = execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8" }).split("\0");
     const hash = createHash("sha256");
     for (const name of names.sort().filter((one) => existsSync(join(repositoryRoot, one)))) {
-      if (name !== "") hash.update(JSON.stringify([name, hashOf(name)]));
+      if (name !== "") hash.update(JSON.stringify([name, contentHashNow(join(repositoryRoot, name))]));
     }
     return hash.digest("hex");
   } catch {
@@ -156,18 +156,12 @@ function repositoryHash(): string | undefined {
   }
 }
 
-/** The hash of a file of the repository as it is now. */
-function hashOf(file: string): string {
-  return createHash("sha256")
-    .update(readFileSync(join(repositoryRoot, file)))
-    .digest("hex");
-}
-
 /** The hash of what is in a folder of rules: those of our own are no part of what the linter looks at. */
 function folderHash(folder: string): string {
   const hash = createHash("sha256");
   for (const file of globSync(`${folder}/**/*`, { cwd: repositoryRoot }).sort())
-    if (statSync(join(repositoryRoot, file)).isFile()) hash.update(hashOf(file));
+    if (statSync(join(repositoryRoot, file)).isFile())
+      hash.update(contentHashNow(join(repositoryRoot, file)));
   return hash.digest("hex").slice(0, 12);
 }
 

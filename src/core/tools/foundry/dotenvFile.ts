@@ -29,7 +29,7 @@ const MAX_VALUE_LENGTH = 100_000;
  */
 export function readDotenv(bytes: Uint8Array): DotenvFile {
   const variables = new Map<string, DotenvVariable>();
-  const { text, isWhole } = readableText(bytes);
+  const { text, isWhole } = linesOfUtf8(bytes);
   const lines = new LineReader(text);
   for (;;) {
     const line = lines.number;
@@ -50,7 +50,7 @@ const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** The lines before the first that is not UTF-8, without a byte order mark. */
-function readableText(bytes: Uint8Array): { readonly text: string; readonly isWhole: boolean } {
+function linesOfUtf8(bytes: Uint8Array): { readonly text: string; readonly isWhole: boolean } {
   try {
     return { text: STRICT.decode(bytes).replace(BYTE_ORDER_MARK, ""), isWhole: true };
   } catch {
