@@ -36,11 +36,10 @@ const MAX_OPEN = 64;
 export const diskFiles: FolderReader = {
   read: (path, largest) => withRegularFile(path, largest, bytesOf),
   open: (path, largest) =>
-    withRegularFile(path, largest, async (handle, stats) => ({
-      bytes: await bytesOf(handle, stats),
-      realPath: await realPathOf(handle, path),
-      state: stateOf(stats),
-    })),
+    withRegularFile(path, largest, async (handle, stats) => {
+      const [bytes, realPath] = await Promise.all([bytesOf(handle, stats), realPathOf(handle, path)]);
+      return { bytes, realPath, state: stateOf(stats) };
+    }),
   realPath: async (path) => corePath(await realpath(systemPath(path))),
   list: async (path) => {
     // A name with a null can't be asked for.

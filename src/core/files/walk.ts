@@ -12,6 +12,16 @@ interface WalkedFolder {
   readonly entries: readonly FolderEntry[];
 }
 
+/** A folder that a walk has yet to come to. */
+interface WaitingFolder {
+  readonly path: string;
+  /** The path behind all links. */
+  readonly real: string;
+  readonly depth: number;
+  /** As soon as it is asked for. */
+  entries?: Promise<readonly FolderEntry[] | undefined>;
+}
+
 interface WalkOptions {
   /** Levels below the first folder that are entered; {@link DEEPEST} unless said. */
   readonly deepest?: number;
@@ -23,6 +33,8 @@ interface WalkOptions {
 }
 
 const DEEPEST = 64;
+/** So many folders are listed together, since each answer takes a while to come from another thread. */
+const AT_ONCE = 16;
 /** More folders than any tool keeps of one kind: what is found until then counts, and the rest is told of. */
 const MAX_FOLDERS = 20_000;
 
@@ -41,13 +53,14 @@ export async function walkFolders(
   const bound = within === undefined ? top : ((await realFolder(files, within)) ?? top);
   const met = new Set([top]);
   const walked: WalkedFolder[] = [];
-  const waiting = [{ path: folder, real: top, depth: 0 }];
+  const waiting: WaitingFolder[] = [{ path: folder, real: top, depth: 0 }];
   const linked: { path: string; depth: number }[] = [];
   let followed = 0;
   for (;;) {
     const next = waiting[walked.length] ?? (await nextLinked());
     if (!next) return walked;
-    const entries = [...((await files.list(next.path)) ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const soon of waiting.slice(walked.length, walked.length + AT_ONCE)) void listed(soon);
+    const entries = [...((await listed(next)) ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
     walked.push({ path: next.path, depth: next.depth, entries });
     const inner = entries.filter(({ name, kind }) => kind === "folder" && enters(name));
     if (inner.length > 0 && next.depth >= deepest) {
@@ -62,7 +75,15 @@ export async function walkFolders(
     }
   }
 
-  function meet(place: { path: string; real: string; depth: number }): void {
+  function listed(place: WaitingFolder): Promise<readonly FolderEntry[] | undefined> {
+    if (place.entries) return place.entries;
+    place.entries = files.list(place.path);
+    // A folder that can't be listed is told of where the walk comes to it.
+    place.entries.catch(() => undefined);
+    return place.entries;
+  }
+
+  function meet(place: WaitingFolder): void {
     if (met.has(place.real) || isFull()) return;
     met.add(place.real);
     waiting.push(place);
@@ -74,7 +95,7 @@ export async function walkFolders(
     return true;
   }
 
-  async function nextLinked(): Promise<{ path: string; real: string; depth: number } | undefined> {
+  async function nextLinked(): Promise<WaitingFolder | undefined> {
     while (!followsNoLinks && waiting.length === walked.length) {
       const link = linked[followed++];
       if (!link) return undefined;

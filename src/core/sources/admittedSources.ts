@@ -1,8 +1,12 @@
+import { inPool } from "../concurrency/inPool.ts";
 import { openSource } from "./openedSources.ts";
 import type { SourceReader } from "../files/folderReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 import { SourceBoundary, type BoundaryFolders, type SourceOrigin } from "./sourceBoundary.ts";
+
+/** So many files are opened together. */
+const AT_ONCE = 64;
 
 /** A file that lies outside and may not go. */
 export interface ForbiddenSource {
@@ -74,6 +78,12 @@ export class AdmittedSources {
       noteSkipped(this.#files, path, error.reason);
       return undefined;
     }
+  }
+
+  /** The files of many paths that are there, can be read and may go, in the order of the paths. */
+  async allReadable(paths: readonly string[]): Promise<Admitted[]> {
+    const all = await inPool(paths, AT_ONCE, (path) => this.ifReadable(path));
+    return all.filter((source) => Admitted.has(source));
   }
 
   /** What {@link at} admitted by this path. */

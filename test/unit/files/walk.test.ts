@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
+import { lastSegment } from "../../../src/core/files/fileReader.ts";
+import { UnreadableFile } from "../../../src/core/files/unreadableFile.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { walkFiles, walkFolders } from "../../../src/core/files/walk.ts";
@@ -44,9 +46,56 @@ function counting(): FolderReader & { readonly lists: () => number } {
   };
 }
 
+/** The disk, where no folder called `one…` is listed before several of them are asked for; and how many that were. */
+function answeringTogether(several: number): FolderReader & { readonly most: () => number } {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  return {
+    ...diskFiles,
+    list: async (path) => {
+      if (lastSegment(path).startsWith("one"))
+        await new Promise<void>((resolve) => {
+          most = Math.max(most, waiting.push(resolve));
+          if (waiting.length >= several) for (const answer of waiting.splice(0)) answer();
+        });
+      return diskFiles.list(path);
+    },
+    most: () => most,
+  };
+}
+
 const skip = process.platform === "win32" && "links take rights there";
 
 describe("A walk over folders", { skip }, () => {
+  it("waits for several folders together, and answers in the order of their names", async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `one${String(at).padStart(2, "0")}/A.sol`);
+    const root = await folder(Object.fromEntries(names.map((name) => [name, ""])));
+    const files = answeringTogether(12);
+    assert.deepEqual(
+      await walkFiles(files, root, ".sol"),
+      names.map((name) => join(root, name)),
+    );
+    assert.equal(files.most(), 12);
+  });
+
+  it("says which folder can't be listed, of several that it asks for together", async () => {
+    const root = await folder({ "a/A.sol": "", "b/B.sol": "", "c/C.sol": "" });
+    const unreadable: FolderReader = {
+      ...diskFiles,
+      list: (path) =>
+        path.endsWith("/b") || path.endsWith("/c")
+          ? Promise.reject(new UnreadableFile(path, "may not be listed", undefined))
+          : diskFiles.list(path),
+    };
+    await assert.rejects(walkFiles(unreadable, root, ".sol"), /\/b may not be listed/);
+    const files = rememberingReader(unreadable);
+    assert.deepEqual(await walkFiles(files, root, ".sol"), [`${root}/a/A.sol`]);
+    assert.deepEqual(
+      skippedFiles(files).map(({ path }) => path),
+      [`${root}/b`, `${root}/c`],
+    );
+  });
+
   it("comes to every real folder once, by its own name where it has one", async () => {
     const root = await folder({ "a/A.sol": "", "a/b/B.sol": "", "c/C.sol": "" });
     await eightLinks(join(root, "a/b"));

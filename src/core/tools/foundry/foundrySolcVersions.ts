@@ -12,7 +12,7 @@ import {
   parseSolidityVersionExpression,
   satisfiesSolidity,
 } from "../../languages/solidity/solidityPragma.ts";
-import type { ClosureEntry, ImportResolver } from "../../languages/solidity/solidityClosure.ts";
+import type { ImportResolver } from "../../languages/solidity/solidityClosure.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { sourceGraph, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";
 
@@ -144,7 +144,11 @@ export async function graphOfForge(
   resolver: ImportResolver,
 ): Promise<SourceGraph & { readonly inputs: readonly string[] }> {
   const paths = await inputPaths(files, config, opened);
-  const graph = await sourceGraph(resolver, await entriesOf(sources, config, paths));
+  const entries = (await sources.allReadable(paths)).map((source) => ({
+    name: relativePath(source.path, config.root) ?? source.path,
+    source,
+  }));
+  const graph = await sourceGraph(resolver, entries);
   return { ...graph, inputs: paths.map((path) => relativePath(path, config.root) ?? path) };
 }
 
@@ -162,20 +166,6 @@ async function inputPaths(
   return [...new Set(found.flat())]
     .filter((path) => !skip.some((pattern) => foundryGlobCovers(pattern, path, root)))
     .sort(byComponents);
-}
-
-async function entriesOf(
-  sources: AdmittedSources,
-  config: FoundryConfig,
-  paths: readonly string[],
-): Promise<ClosureEntry[]> {
-  const opened = await Promise.all(
-    paths.map(async (path): Promise<ClosureEntry[]> => {
-      const source = await sources.ifReadable(path);
-      return source && "bytes" in source ? [{ name: relativePath(path, config.root) ?? path, source }] : [];
-    }),
-  );
-  return opened.flat();
 }
 
 /** The requirements on the compiler that a source makes: its pragmas, and the project's restrictions of its file. */

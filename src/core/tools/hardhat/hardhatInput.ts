@@ -14,6 +14,7 @@ import { importedName } from "../../languages/solidity/remapping.ts";
 import { pluginRemappings, hardhat2Resolver } from "./hardhat2Remappings.ts";
 import { Hardhat3Resolver, packagePath } from "./hardhat3Remappings.ts";
 import { shortVersion } from "../../versions.ts";
+import { Turns } from "../../concurrency/turns.ts";
 import { packageImport } from "../../sources/packagedPath.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import {
@@ -142,13 +143,14 @@ async function remappingsOfJob(
   const resolver = new Hardhat3Resolver(files, config, sources);
   const units = new Map<string, Map<string, SourceUnit>>();
   let beyond: readonly string[] = [];
-  for (const path of paths) {
-    const source = await sources.ifReadable(path);
-    if (!source || "forbidden" in source) continue;
+  const turns = new Turns();
+  for (const source of await sources.allReadable(paths)) {
+    // What is read already is followed without waiting for anything.
+    if (turns.isOver) await turns.next();
     try {
-      const entry = { name: await resolver.entryName(path), source };
+      const entry = { name: await resolver.entryName(source.path), source };
       const closure = await solidityClosure(resolver, entry, config.root);
-      const compilation = compilationOf(config, path, closure);
+      const compilation = compilationOf(config, source.path, closure);
       const together = units.get(compilation) ?? new Map<string, SourceUnit>();
       units.set(compilation, together);
       for (const unit of closure) together.set(unit.name, unit);
@@ -213,14 +215,12 @@ export async function nameInHardhatsJob(
             await pluginRemappings(asked, config),
           );
     const entries: ClosureEntry[] = [];
-    for (const root of await rootsOf(asked, config)) {
-      const source = await admitted.ifReadable(root);
-      if (!source || "forbidden" in source) continue;
-      const name = relativePath(root, config.root) ?? root;
-      entries.push({
-        name: resolver instanceof Hardhat3Resolver ? await resolver.entryName(root) : name,
-        source,
-      });
+    for (const source of await admitted.allReadable(await rootsOf(asked, config))) {
+      const name =
+        resolver instanceof Hardhat3Resolver
+          ? await resolver.entryName(source.path)
+          : (relativePath(source.path, config.root) ?? source.path);
+      entries.push({ name, source });
     }
     return sourceGraph(resolver, entries);
   });

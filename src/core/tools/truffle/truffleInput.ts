@@ -5,11 +5,7 @@ import type { ToolPlace } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
-import {
-  remappingResolver,
-  type ClosureEntry,
-  type ImportResolver,
-} from "../../languages/solidity/solidityClosure.ts";
+import { remappingResolver, type ImportResolver } from "../../languages/solidity/solidityClosure.ts";
 import { JobNames } from "../../languages/solidity/jobNames.ts";
 import { sourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import { walkFiles } from "../../files/walk.ts";
@@ -64,11 +60,8 @@ export async function nameInTrufflesJob(
   const { contracts } = await readTruffleConfig(files, configuration, opened);
   const key = JSON.stringify([root, contracts]);
   return jobNames.of(path, { files, sources, key }, async (asked, admitted) => {
-    const entries: ClosureEntry[] = [];
-    for (const own of await walkFiles(asked, joinPath(root, contracts), ".sol")) {
-      const source = await admitted.ifReadable(own);
-      if (source && "bytes" in source) entries.push({ name: ownName(own, root) ?? own, source });
-    }
+    const own = await admitted.allReadable(await walkFiles(asked, joinPath(root, contracts), ".sol"));
+    const entries = own.map((source) => ({ name: ownName(source.path, root) ?? source.path, source }));
     return sourceGraph(truffleResolver(admitted, root), entries);
   });
 }
