@@ -1,7 +1,7 @@
 import type { Memento, Uri } from "vscode";
 import { JobStore } from "./core/jobs/jobStore.ts";
-import { nameChains } from "./editor/chainNames.ts";
-import { tellPrivateChains } from "./editor/privateChains.ts";
+import { nameChains } from "./editor/tellChainNames.ts";
+import { tellPrivateChains } from "./editor/tellPrivateChains.ts";
 import type { Own } from "./editor/ownedParts.ts";
 import type { Log } from "./editor/ui/log.ts";
 import { JobFiles } from "./editor/verification/jobFiles.ts";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 import { EXPLORERS, explorerPage } from "../../src/core/chains/blockExplorers.ts";
-import { wellKnownChains } from "../../src/core/chains/chains.ts";
+import { wellKnownChains } from "../../src/core/chains/chainNames.ts";
 import { publicNetworks } from "../../src/core/ledger/references/network.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { lockedPackages } from "./oraclePackages.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chainLabel } from "../chains/chains.ts";
+import { chainLabel } from "../chains/chainNames.ts";
 import { remembered } from "../concurrency/remembered.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { ownValue } from "../json/ownValue.ts";

@@ -1,5 +1,5 @@
-import { chainName } from "../chains/chains.ts";
-import { isOutOfReach } from "../chains/localChains.ts";
+import { chainName } from "../chains/chainNames.ts";
+import { isOutOfReach } from "../chains/privateChains.ts";
 import { deploymentKey } from "../service/submissionRequest.ts";
 import { shortAddress, shown, type ShownText } from "../text/shownText.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { isOutOfReach } from "../chains/localChains.ts";
+import { isOutOfReach } from "../chains/privateChains.ts";
 import { isCancellation } from "../errors.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { statusInWords, toMatch, type Match, type VerificationStatus } from "../service/job.ts";

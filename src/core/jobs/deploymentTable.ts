@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { isCancellation, ledgerLensError } from "../errors.ts";
-import { chainLabel } from "../chains/chains.ts";
+import { chainLabel } from "../chains/chainNames.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { counted } from "../text/counted.ts";

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { chainName } from "../chains/chains.ts";
+import { chainName } from "../chains/chainNames.ts";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { counted } from "../text/counted.ts";

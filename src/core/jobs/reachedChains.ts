@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
-import { chainLabel } from "../chains/chains.ts";
+import { chainLabel } from "../chains/chainNames.ts";
 
 /** What goes for every contract of a chain: nothing answers there, or something else than the chain's node. */
 const OF_THE_CHAIN: ReadonlySet<string> = new Set([

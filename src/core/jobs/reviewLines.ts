@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Prediction } from "../matching/predict.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { pathInBrief, withShortIds } from "../text/shortIds.ts";
+import { pathInBrief, withShortIds } from "../text/inBrief.ts";
 import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
 
 /**

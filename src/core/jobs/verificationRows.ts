@@ -11,7 +11,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText, shortAddress } from "../text/shownText.ts";
 import { explorerPage } from "../chains/blockExplorers.ts";
-import { chainLabel } from "../chains/chains.ts";
+import { chainLabel } from "../chains/chainNames.ts";
 import { verifyingJob } from "./contractStanding.ts";
 import { deploymentInBrief, newestJobOf, type DeploymentState } from "./deploymentStates.ts";
 import { causesByHistory, SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
@@ -22,7 +22,7 @@ import { LOCAL_VERDICTS, localResultId, offeredLocalCauses, type LocalResult } f
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
-import { nameInBrief, withShortIds } from "../text/shortIds.ts";
+import { nameInBrief, withShortIds } from "../text/inBrief.ts";
 import { isChainUnknown, retryOffer } from "./retryOffer.ts";
 import { toMatch } from "../service/job.ts";
 import type { Deployment } from "../service/submissionRequest.ts";

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { definedOnly } from "../json/looseData.ts";
-import { withShortIds } from "../text/shortIds.ts";
+import { withShortIds } from "../text/inBrief.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { tellingOfLimits, type LimitWait } from "../concurrency/toldLimits.ts";
 import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";

@@ -1,5 +1,5 @@
 import type { ViewRow } from "./viewRow.ts";
-import { withShortIds } from "../text/shortIds.ts";
+import { withShortIds } from "../text/inBrief.ts";
 import { beginning, foreign, foreignLine, foreignWhole, type ShownText } from "../text/shownText.ts";
 
 /** A row of the ledger view, ready to be drawn. */

@@ -2,14 +2,14 @@ import { t } from "@vscode/l10n";
 import type { Clock } from "../concurrency/clock.ts";
 import { LedgerLensError } from "../errors.ts";
 import { SharedWork } from "../concurrency/sharedWork.ts";
-import { chainLabel } from "../chains/chains.ts";
+import { chainLabel } from "../chains/chainNames.ts";
 import {
   isLedgerOutOfReach,
   isLocalById,
   isOutOfReach,
   isToldByList,
   mayAskListedNode,
-} from "../chains/localChains.ts";
+} from "../chains/privateChains.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import type { ServiceChain, VerificationService } from "./verificationService.ts";
 

@@ -33,8 +33,8 @@ import {
 import { checkAbout, SERVICE } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
-import { learnChainNames, MAX_LISTED } from "../chains/chains.ts";
-import { isOutOfReach, learnListedChains } from "../chains/localChains.ts";
+import { learnChainNames, MAX_LISTED } from "../chains/chainNames.ts";
+import { isOutOfReach, learnListedChains } from "../chains/privateChains.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";

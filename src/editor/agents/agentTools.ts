@@ -1,7 +1,7 @@
 import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { shownHost } from "../../core/http/shownAddress.ts";
 import { runsHere } from "../../core/http/thisMachine.ts";

@@ -1,7 +1,7 @@
 import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";

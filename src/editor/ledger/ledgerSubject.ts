@@ -1,5 +1,5 @@
 import type { Memento, Uri, WebviewPanel } from "vscode";
-import { isLedgerOutOfReach } from "../../core/chains/localChains.ts";
+import { isLedgerOutOfReach } from "../../core/chains/privateChains.ts";
 import { LedgerLensError, type HeaderKey } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";

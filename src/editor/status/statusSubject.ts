@@ -1,7 +1,7 @@
 import { isPassingStatus } from "../../core/http/httpError.ts";
 import * as vscode from "vscode";
 import type { LedgerLensError } from "../../core/errors.ts";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { JsonClient, JsonResponse } from "../../core/http/jsonClient.ts";
 import type { MeasuredService } from "../../core/status/serviceHealth.ts";

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { DocumentText } from "../../core/text/documentText.ts";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { foreign, type ShownText } from "../../core/text/shownText.ts";
 
 const SCHEME = "ledger-lens-ledger";

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { shortAddress, foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { isInside, lastSegment, relativePath } from "../../core/files/fileReader.ts";
 import { isSupporting, supportingLast } from "../../core/workspace/contractOrder.ts";

@@ -1,7 +1,7 @@
 import { chainIdOf } from "../../core/chainId.ts";
 import { t } from "@vscode/l10n";
-import { chainLabel, chainTitle, wellKnownChains } from "../../core/chains/chains.ts";
-import { isOutOfReach } from "../../core/chains/localChains.ts";
+import { chainLabel, chainTitle, wellKnownChains } from "../../core/chains/chainNames.ts";
+import { isOutOfReach } from "../../core/chains/privateChains.ts";
 import { networksOfSettings } from "../configuredNetworks.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";

@@ -1,4 +1,4 @@
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
 import { shown } from "../../core/text/shownText.ts";

@@ -1,7 +1,7 @@
 import { documentSegments } from "../../core/text/documentPath.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { lastSegment } from "../../core/files/fileReader.ts";
 import { contractFileOf } from "../../core/jobs/contractFile.ts";

@@ -8,7 +8,7 @@ import { recorderTitle } from "../../core/tools/tool.ts";
 import { noDeployments, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { shortAddress, foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { runsHere } from "../../core/http/thisMachine.ts";
 import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";

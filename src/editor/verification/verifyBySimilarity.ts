@@ -1,4 +1,4 @@
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import { shortAddress, shown, type ShownText } from "../../core/text/shownText.ts";
 import { runsHere } from "../../core/http/thisMachine.ts";
 import type { ChainObstacle } from "../../core/service/chainSupport.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { inInstalledFolder } from "../../core/sources/packagedPath.ts";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
-import { chainLabel } from "../../core/chains/chains.ts";
+import { chainLabel } from "../../core/chains/chainNames.ts";
 import {
   contractStanding,
   outcomeWithChain,

@@ -7,7 +7,7 @@ import {
   chainTitle,
   useChainNames,
   type NamedChain,
-} from "../../../src/core/chains/chains.ts";
+} from "../../../src/core/chains/chainNames.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { jobFacts } from "../../../src/core/jobs/verificationRows.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";

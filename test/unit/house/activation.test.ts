@@ -69,7 +69,7 @@ const AT_ACTIVATION = [
   "src/editor/ui/rowTree.ts",
   "src/editor/ui/statusItem.ts",
   "src/editor/ui/viewNode.ts",
-  "src/core/chains/chains.ts",
+  "src/core/chains/chainNames.ts",
   "src/core/files/fileReader.ts",
   "src/core/tools/ape/ape.ts",
   "src/core/tools/foundry/foundry.ts",

@@ -15,7 +15,7 @@ import { proxyInWords } from "../../../src/core/matching/findingWords.ts";
 import { IN_BRIEF } from "../../../src/core/matching/reasonsInBrief.ts";
 import { sourceVariants } from "../../../src/core/matching/sourceVariants.ts";
 import type { VerifiedContract } from "../../../src/core/service/job.ts";
-import { withShortIds } from "../../../src/core/text/shortIds.ts";
+import { withShortIds } from "../../../src/core/text/inBrief.ts";
 import { inGerman } from "../inGerman.ts";
 
 const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";

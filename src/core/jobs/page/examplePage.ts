@@ -1,5 +1,5 @@
 import { splitIdentifier } from "../../sources/contractIdentifier.ts";
-import { chainLabel } from "../../chains/chains.ts";
+import { chainLabel } from "../../chains/chainNames.ts";
 import { inTurns } from "../../concurrency/turns.ts";
 import { codeSummaryInPieces } from "../../matching/codeSummary.ts";
 import { explainInPieces } from "../../matching/explain.ts";

@@ -8,7 +8,7 @@ import {
   shortAddress,
 } from "../../text/shownText.ts";
 import { explorerPage } from "../../chains/blockExplorers.ts";
-import { chainLabel } from "../../chains/chains.ts";
+import { chainLabel } from "../../chains/chainNames.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { causesByHistory, FIND_COMMIT, PROVEN, type Cause } from "../../matching/explanation.ts";
 import { EXACT_BY_CREATION_CODE, HASH_IN_CREATION_CODE } from "../../matching/metadataHashPlace.ts";

@@ -1,4 +1,4 @@
-import { chainLabel } from "../../chains/chains.ts";
+import { chainLabel } from "../../chains/chainNames.ts";
 import { languageOfPath } from "../../languages/language.ts";
 import type { MetadataHashPlace } from "../../languages/languageRules.ts";
 import { metadataHashPlace } from "../../matching/metadataHashPlace.ts";

@@ -1,4 +1,4 @@
-import { chainTitle } from "../../chains/chains.ts";
+import { chainTitle } from "../../chains/chainNames.ts";
 import type { Deployment } from "../../service/submissionRequest.ts";
 import { foreign, joined, shortAddress, type ShownText } from "../../text/shownText.ts";
 import { OUTCOME_MARKS, type VerificationPage } from "./pageModel.ts";

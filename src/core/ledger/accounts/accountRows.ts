@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { factRow as fact, rowLabel, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
-import { withShortIds } from "../../text/shortIds.ts";
+import { withShortIds } from "../../text/inBrief.ts";
 import { nextWhenWordsAt, whenWords } from "../../text/timeWords.ts";
 import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "../../text/shownText.ts";
 import type { ActionNamer } from "../actions/actionNames.ts";

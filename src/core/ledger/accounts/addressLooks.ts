@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
-import { chainName } from "../../chains/chains.ts";
-import { isLedgerOutOfReach, isOutOfReach } from "../../chains/localChains.ts";
+import { chainName } from "../../chains/chainNames.ts";
+import { isLedgerOutOfReach, isOutOfReach } from "../../chains/privateChains.ts";
 import type { Clock } from "../../concurrency/clock.ts";
 import { ZERO_ADDRESS } from "../../evm/address.ts";
 import { SharedWork } from "../../concurrency/sharedWork.ts";

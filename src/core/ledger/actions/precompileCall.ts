@@ -1,4 +1,4 @@
-import { withShortIds } from "../../text/shortIds.ts";
+import { withShortIds } from "../../text/inBrief.ts";
 import { addressText, type WordForm } from "./addressText.ts";
 import { calledAddress, hexDigits, outcomeOf, type ContractAction } from "./contractAction.ts";
 import { systemContractAt } from "./systemContracts.ts";

@@ -1,6 +1,6 @@
 import type { ValuePart } from "../../evm/abiDecoding.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
-import { withShortIds } from "../../text/shortIds.ts";
+import { withShortIds } from "../../text/inBrief.ts";
 import { addressText, type WordForm } from "./addressText.ts";
 import type { NamedValue } from "./tokenAmounts.ts";
 import { counted } from "../../text/counted.ts";

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
-import { isLedgerOutOfReach } from "../../chains/localChains.ts";
+import { isLedgerOutOfReach } from "../../chains/privateChains.ts";
 import { SharedAnswer } from "../../concurrency/toldLimits.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";

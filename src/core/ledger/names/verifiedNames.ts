@@ -1,7 +1,7 @@
 import { chainIdText } from "../../service/job.ts";
 import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
-import { isLedgerOutOfReach } from "../../chains/localChains.ts";
+import { isLedgerOutOfReach } from "../../chains/privateChains.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import { anyJson, either, ifReadable, listOf, mapped, object, readAs, text } from "../../json/shape.ts";

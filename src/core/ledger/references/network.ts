@@ -1,6 +1,6 @@
 import { httpUrl } from "../../http/httpUrl.ts";
 import { hederaExplorer } from "../../chains/blockExplorers.ts";
-import { chainLabel } from "../../chains/chains.ts";
+import { chainLabel } from "../../chains/chainNames.ts";
 import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";

@@ -5,7 +5,7 @@ import { ownValue } from "../../json/ownValue.ts";
 import { ifReadable, object, readAs } from "../../json/shape.ts";
 import { foreignWhole, shortAddress } from "../../text/shownText.ts";
 import { counted } from "../../text/counted.ts";
-import { withShortIds } from "../../text/shortIds.ts";
+import { withShortIds } from "../../text/inBrief.ts";
 import { said } from "../requests/ledgerShapes.ts";
 import { jsonText } from "../../json/jsonText.ts";
 import { entityIdMessage } from "../protobuf/entityIdMessage.ts";

@@ -1,7 +1,7 @@
 import { httpUrl } from "../http/httpUrl.ts";
 import { chainIdOf, LOCAL_CHAINS } from "../chainId.ts";
 import { isNear, isOfInternet, writtenHost } from "../http/nearHosts.ts";
-import { hasShippedName, MAX_LISTED } from "./chains.ts";
+import { hasShippedName, MAX_LISTED } from "./chainNames.ts";
 
 /** What a person set up of chains: where their ledgers are, and their nodes. */
 interface ConfiguredChains {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { isOutOfReach, useConfiguredChains } from "../../../src/core/chains/localChains.ts";
+import { isOutOfReach, useConfiguredChains } from "../../../src/core/chains/privateChains.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
@@ -38,7 +38,7 @@ const { editor } = (await import("vscode")) as unknown as {
 };
 const { openSourceOf, verifyContractOf } = await import("../../../src/editor/ledger/ledgerRows.ts");
 const { ownNode, ownNodes } = await import("../../../src/editor/ownNode.ts");
-const { tellPrivateChains } = await import("../../../src/editor/privateChains.ts");
+const { tellPrivateChains } = await import("../../../src/editor/tellPrivateChains.ts");
 
 const ADDRESS = `0x${"12".repeat(20)}`;
 const PUBLIC = "https://sourcify.dev/server";

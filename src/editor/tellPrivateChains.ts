@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { useConfiguredChains } from "../core/chains/localChains.ts";
+import { useConfiguredChains } from "../core/chains/privateChains.ts";
 import { chosenNetwork } from "./chosenNetwork.ts";
 import { configuredNetworks } from "./configuredNetworks.ts";
 import { ownNodes } from "./ownNode.ts";

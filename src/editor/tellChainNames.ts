@@ -1,6 +1,6 @@
 import { chainIdShape } from "../core/chains/chainIdShape.ts";
 import * as vscode from "vscode";
-import { useChainNames } from "../core/chains/chains.ts";
+import { useChainNames } from "../core/chains/chainNames.ts";
 import { listOf, object, readAs, text } from "../core/json/shape.ts";
 import { networksOfSettings } from "./configuredNetworks.ts";
 import { storedValue } from "./storedValue.ts";

@@ -5,7 +5,7 @@ import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
-import { isOutOfReach, mayAskListedNode } from "../../../src/core/chains/localChains.ts";
+import { isOutOfReach, mayAskListedNode } from "../../../src/core/chains/privateChains.ts";
 
 describe("A chain of this machine", () => {
   it("can't be seen by a service of the internet, and by one that is near", () => {

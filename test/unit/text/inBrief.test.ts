@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withShortIds } from "../../../src/core/text/shortIds.ts";
+import { withShortIds } from "../../../src/core/text/inBrief.ts";
 
 describe("Long ids in a narrow place", () => {
   it("are shortened in the middle, wherever they stand in a text", () => {
