@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { getAddress } from "ethers";
 import { atOnce } from "../../src/core/concurrency/turns.ts";
+import { disassemble } from "../../src/core/evm/disassembly.ts";
+import { JUMPDEST } from "../../src/core/evm/opcodes.ts";
 import { fieldAt } from "../../src/core/json/looseData.ts";
 import { codeSummaryInPieces } from "../../src/core/matching/codeSummary.ts";
 import type { CodeSummary } from "../../src/core/matching/codeSummaryShape.ts";
@@ -412,7 +415,64 @@ function judge(pair: CodePair, summary: CodeSummary | undefined): void {
   assert.doesNotMatch(told, /undefined|NaN|0x0x|\bnull\b/);
 }
 
+/** A contract that reckons with a number and returns it; and a comment by which its metadata differ. */
+const reckoning = (limit: number) => `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract Vault {
+    uint256 public total;
+    mapping(address => uint256) public shares;
+    uint256 internal constant LIMIT = ${limit};
+    function set(uint256 amount) external { require(amount > LIMIT, "Vault: too little"); total = amount; }
+    function share(uint256 amount) public view returns (uint256) { return (amount * LIMIT) / (total + 1); }
+    function take(uint256 amount) external { shares[msg.sender] += share(amount); total -= amount; }
+    function limit() external pure returns (uint256) { return LIMIT; }
+}
+`;
+
+/** Two codes, the number of each of which is the offset of a jump target in it. */
+function placePair(random: Random): {
+  readonly numbers: readonly number[];
+  readonly codes: readonly string[];
+} {
+  const release = random.pick(["solc", "solc-0.8.28", "solc-0.8.24"]);
+  const viaIR = release !== "solc-0.8.24" && random.below(4) === 0;
+  const settings = { optimizer: { enabled: viaIR || random.below(2) === 0, runs: 200 }, viaIR };
+  const compiled = (limit: number) => {
+    const { object } = compiledVault(reckoning(limit), settings, release, false);
+    const targets = disassemble(hexToBytes(object))
+      .sections.flatMap((section) => (section.kind === "code" ? section.instructions : []))
+      .filter(({ opcode, offset }) => opcode === JUMPDEST && offset > 0xff)
+      .map(({ offset }) => offset);
+    return { object, targets };
+  };
+  // Of another number of two bytes the code is as long.
+  const { targets } = compiled(0xffff);
+  for (;;) {
+    const numbers = [random.oneOf(targets), random.oneOf(targets)] as const;
+    const codes = numbers.map(compiled);
+    if (numbers[0] === numbers[1] || !codes.every((one, at) => one.targets.includes(numbers[at] ?? 0)))
+      continue;
+    return { numbers, codes: codes.map(({ object }) => `0x${object}`) };
+  }
+}
+
 describe("How two codes differ, in words", () => {
+  it("is a number, too, that is the offset of a jump target by chance", () => {
+    const random = randomFrom(seed("numbers that are places"));
+    for (let pair = 0; pair < proofSize({ sample: 6, whole: 60 }); pair++) {
+      const { numbers, codes } = placePair(random);
+      const [deployed = "", compiled = ""] = codes;
+      const input: CodePair["input"] = {
+        language: "Solidity",
+        sources: { "src/Vault.sol": { content: reckoning(numbers[1] ?? 0) } },
+      };
+      const summary = atOnce(codeSummaryInPieces(deployed, compiled, input));
+      const told = summary?.facts.map(({ label, value }) => `${label}: ${value}`).join("\n") ?? "";
+      const [mine = "", theirs = ""] = numbers.map((value) => grouped(BigInt(value)));
+      assert.match(told, new RegExp(`A value differs: ${mine} deployed, ${theirs} compiled, in LIMIT`), told);
+    }
+  });
+
   it("is what was changed between them, and nothing else", async () => {
     const random = randomFrom(seed("code words"));
     const count = proofSize({ sample: 6, whole: 400 });

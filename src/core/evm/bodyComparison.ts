@@ -27,6 +27,11 @@ interface BodyComparison {
   readonly isRestChanged: boolean;
   /** The data of each code that only leads to the functions, where it is a table that does. */
   readonly tables?: readonly { readonly start: number; readonly end: number }[];
+  /**
+   * Whether two numbers that are offsets of jump targets, each in its code, are so by chance: they are reckoned with or kept, and
+   * no jump leads to them. Never where a jump could not be followed.
+   */
+  readonly areNumbers: (left: number, right: number) => boolean;
 }
 
 /** What two bodies come to: `unclear` where a jump can't be followed, or a place in the code is used as a number. */
@@ -102,6 +107,7 @@ function* comparedBodies(left: Disassembly, right: Disassembly): Pieces<BodyComp
     onlyRight,
     isRestChanged: rest === "changed",
     ...(found.table && otherFound.table && { tables: [found.table, otherFound.table] }),
+    areNumbers: (place, counterpart) => walk.areNumbers(place, counterpart),
   };
 }
 
@@ -181,9 +187,19 @@ class Walk {
   readonly #left: Side;
   readonly #right: Side;
   #steps = 0;
+  /** Pairs of places that something else than a jump took from the stack, and those that a jump took. */
+  readonly #reckoned = new Set<number>();
+  readonly #jumped = new Set<number>();
+  /** Whether the walk came to where it could not go on. */
+  #isLost = false;
 
   constructor(left: Disassembly, right: Disassembly) {
     [this.#left, this.#right] = [new Side(left), new Side(right)];
+  }
+
+  areNumbers(left: number, right: number): boolean {
+    const word = placesOf(left, right);
+    return !this.#isLost && this.#reckoned.has(word) && !this.#jumped.has(word);
   }
 
   /** @param ends pairs of places at which the walk ends */
@@ -203,7 +219,7 @@ class Walk {
       const verdict = yield* this.#block(state, open);
       if (verdict === "changed") return verdict;
       isClear &&= verdict === "same";
-      if (this.#steps > MAX_STEPS) return "unclear";
+      if (this.#steps > MAX_STEPS) return this.#lost();
     }
     return isClear ? "same" : "unclear";
   }
@@ -216,7 +232,7 @@ class Walk {
     for (;;) {
       if (++this.#steps % STEPS_OF_A_PIECE === 0) yield;
       const [one, other] = [this.#left.skipped(atLeft), this.#right.skipped(atRight)];
-      if (!one?.instruction || !other?.instruction) return "unclear";
+      if (!one?.instruction || !other?.instruction) return this.#lost();
       const { opcode } = one.instruction;
       [atLeft, atRight] = [one.offset + one.length, other.offset + other.length];
       if (isPush(opcode) && isPush(other.instruction.opcode)) {
@@ -245,8 +261,10 @@ class Walk {
           target >= 0 &&
           this.#left.opcodeAt(next.left) === JUMPDEST &&
           this.#right.opcodeAt(next.right) === JUMPDEST;
-        if (isKnown) open.push(next);
-        return isKnown && isClear ? "same" : "unclear";
+        if (!isKnown) return this.#lost();
+        this.#jumped.add(target);
+        open.push(next);
+        return isClear ? "same" : "unclear";
       } else {
         const known = opcodeOf(opcode);
         if (!known || endsBlock(opcode)) return isClear ? "same" : "unclear";
@@ -256,11 +274,18 @@ class Walk {
           continue;
         }
         // A place that is kept or reckoned with may be jumped to, and is another number where it is none.
-        if (known.name !== "POP" && taken.some((word) => this.#isMoved(word))) isClear = false;
+        const moved = known.name === "POP" ? [] : taken.filter((word) => this.#isMoved(word));
+        if (moved.length > 0) isClear = false;
+        for (const word of moved) this.#reckoned.add(word);
         for (let made = 0; made < known.pushes; made++) stack.push(NO_PLACES);
       }
-      if (stack.length > MAX_STACK) return "unclear";
+      if (stack.length > MAX_STACK) return this.#lost();
     }
+  }
+
+  #lost(): Verdict {
+    this.#isLost = true;
+    return "unclear";
   }
 
   /** What two pushes leave on the stack; `undefined` where they differ. */

@@ -41,6 +41,8 @@ export function* valueDifferencesInPieces(
   { pairs }: Pick<CodeComparison, "pairs">,
 ): Pieces<readonly ValueDifference[] | undefined> {
   let found = differingConstants(pairs);
+  if (!found && pairs.some(isOtherPlace))
+    found = differingConstants(withNumbers(pairs, yield* compareBodiesInPieces(deployed, compiled)));
   if (!found && pairs.some(({ left }) => left?.section.kind === "data")) {
     const [table, other] = (yield* compareBodiesInPieces(deployed, compiled))?.tables ?? [];
     // A value of another width moves what a table of functions leads to, which is no difference of its own.
@@ -52,6 +54,31 @@ export function* valueDifferencesInPieces(
       );
   }
   return found && found.length > 0 ? found : undefined;
+}
+
+/** Whether two numbers are offsets of jump targets that don't stand for each other, and no jump follows at once. */
+function isOtherPlace({ relation, left, right }: ItemPair): boolean {
+  return relation === "jump" && left?.key === "push place" && right?.key === "push place";
+}
+
+/** The pairs with those that are offsets of jump targets by chance as what only one of the codes has, as any other constants. */
+function withNumbers(
+  pairs: readonly ItemPair[],
+  bodies: { readonly areNumbers: (left: number, right: number) => boolean } | undefined,
+): readonly ItemPair[] {
+  return pairs.flatMap((pair): readonly ItemPair[] => {
+    const { left, right } = pair;
+    if (!bodies || !isOtherPlace(pair) || !left || !right) return [pair];
+    if (!bodies.areNumbers(left.target ?? 0, right.target ?? 0)) return [pair];
+    return [
+      { left: asNumber(left), relation: "only left" },
+      { right: asNumber(right), relation: "only right" },
+    ];
+  });
+}
+
+function asNumber({ target: _target, ...item }: CodeItem): CodeItem {
+  return { ...item, key: "push number" };
 }
 
 /** Whether two codes differ, and in nothing but how they write the same constants, such as zeros before PUSH0. */
