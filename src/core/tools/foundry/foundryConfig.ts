@@ -203,8 +203,13 @@ async function layersOf(
   const extended = extension(extendedBy(own, named));
   const base = (extended && (await readToml(files, beside, extended.path, problems))) ?? {};
   if (extended && refusableExtension(own, named) !== undefined) {
-    const [below, itself] = [joinPath(beside, extended.path), joinPath(beside, lastSegment(file))];
-    if ((await files.realPath(below)) === (await files.realPath(itself)))
+    const [below, itself] = await Promise.all(
+      // What it extends may not be there.
+      [extended.path, lastSegment(file)].map((name) =>
+        files.realPath(joinPath(beside, name)).catch(() => undefined),
+      ),
+    );
+    if (below !== undefined && below === itself)
       problems.push(
         t`forge builds nothing while ${file} extends itself: what is deployed was built with another state of it, whose settings are not known.`,
       );
