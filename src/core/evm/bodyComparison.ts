@@ -28,10 +28,10 @@ interface BodyComparison {
   /** The data of each code that only leads to the functions, where it is a table that does. */
   readonly tables?: readonly { readonly start: number; readonly end: number }[];
   /**
-   * Whether two numbers that are offsets of jump targets, each in its code, are so by chance: they are reckoned with or kept, and
-   * no jump leads to them. Never where a jump could not be followed.
+   * Pairs of numbers that are offsets of jump targets by chance, each in its code: they are reckoned with or kept, and no jump
+   * leads to them, as far as the walk came, which ends where a function differs. None where a jump could not be followed.
    */
-  readonly areNumbers: (left: number, right: number) => boolean;
+  readonly numbers: readonly { readonly left: number; readonly right: number }[];
 }
 
 /** What two bodies come to: `unclear` where a jump can't be followed, or a place in the code is used as a number. */
@@ -107,12 +107,16 @@ function* comparedBodies(left: Disassembly, right: Disassembly): Pieces<BodyComp
     onlyRight,
     isRestChanged: rest === "changed",
     ...(found.table && otherFound.table && { tables: [found.table, otherFound.table] }),
-    areNumbers: (place, counterpart) => walk.areNumbers(place, counterpart),
+    numbers: walk.numbers(),
   };
 }
 
 function placesOf(left: number, right: number): number {
   return left * OFFSETS + right;
+}
+
+function bothOf(places: number): { readonly left: number; readonly right: number } {
+  return { left: Math.floor(places / OFFSETS), right: places % OFFSETS };
 }
 
 /** The instructions of one code, by where they begin. */
@@ -197,9 +201,9 @@ class Walk {
     [this.#left, this.#right] = [new Side(left), new Side(right)];
   }
 
-  areNumbers(left: number, right: number): boolean {
-    const word = placesOf(left, right);
-    return !this.#isLost && this.#reckoned.has(word) && !this.#jumped.has(word);
+  numbers(): BodyComparison["numbers"] {
+    if (this.#isLost) return [];
+    return [...this.#reckoned].filter((word) => !this.#jumped.has(word)).map(bothOf);
   }
 
   /** @param ends pairs of places at which the walk ends */
@@ -256,7 +260,7 @@ class Walk {
           isClear &&= !this.#isMoved(condition);
           open.push({ left: atLeft, right: atRight, stack: [...stack] });
         }
-        const next = { left: Math.floor(target / OFFSETS), right: target % OFFSETS, stack };
+        const next = { ...bothOf(target), stack };
         const isKnown =
           target >= 0 &&
           this.#left.opcodeAt(next.left) === JUMPDEST &&

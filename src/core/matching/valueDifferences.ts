@@ -42,7 +42,9 @@ export function* valueDifferencesInPieces(
 ): Pieces<readonly ValueDifference[] | undefined> {
   let found = differingConstants(pairs);
   if (!found && pairs.some(isOtherPlace))
-    found = differingConstants(withNumbers(pairs, yield* compareBodiesInPieces(deployed, compiled)));
+    found = differingConstants(
+      withNumbers(pairs, (yield* compareBodiesInPieces(deployed, compiled))?.numbers ?? []),
+    );
   if (!found && pairs.some(({ left }) => left?.section.kind === "data")) {
     const [table, other] = (yield* compareBodiesInPieces(deployed, compiled))?.tables ?? [];
     // A value of another width moves what a table of functions leads to, which is no difference of its own.
@@ -64,12 +66,12 @@ function isOtherPlace({ relation, left, right }: ItemPair): boolean {
 /** The pairs with those that are offsets of jump targets by chance as what only one of the codes has, as any other constants. */
 function withNumbers(
   pairs: readonly ItemPair[],
-  bodies: { readonly areNumbers: (left: number, right: number) => boolean } | undefined,
+  numbers: readonly { readonly left: number; readonly right: number }[],
 ): readonly ItemPair[] {
   return pairs.flatMap((pair): readonly ItemPair[] => {
     const { left, right } = pair;
-    if (!bodies || !isOtherPlace(pair) || !left || !right) return [pair];
-    if (!bodies.areNumbers(left.target ?? 0, right.target ?? 0)) return [pair];
+    if (!isOtherPlace(pair) || !left || !right) return [pair];
+    if (!numbers.some((one) => one.left === left.target && one.right === right.target)) return [pair];
     return [
       { left: asNumber(left), relation: "only left" },
       { right: asNumber(right), relation: "only right" },
