@@ -44,7 +44,11 @@ const editorFiles: FolderReader = {
   async realPath(path) {
     const uri = uriOf(path);
     if (uri.scheme !== "file") return path;
-    return vscode.Uri.file(await promises.realpath(uri.fsPath)).path;
+    try {
+      return vscode.Uri.file(await promises.realpath(uri.fsPath)).path;
+    } catch {
+      return undefined;
+    }
   },
   async list(path) {
     let entries: [string, vscode.FileType][];

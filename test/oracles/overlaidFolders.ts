@@ -19,7 +19,11 @@ export function overlaidFolders(below: FolderReader, { files = {}, hidden = [] }
       if (text !== undefined) return Promise.resolve(Buffer.from(text));
       return isHidden(path) ? Promise.resolve(undefined) : below.read(path);
     },
-    realPath: (path) => (path in files ? Promise.resolve(path) : below.realPath(path)),
+    async realPath(path) {
+      if (path in files) return path;
+      const isLaid = Object.keys(files).some((file) => isInside(file, path));
+      return (await below.realPath(path)) ?? (isLaid ? path : undefined);
+    },
     async list(path) {
       const entries = isHidden(path) ? undefined : await below.list(path);
       const kept = (entries ?? []).filter(({ name }) => !isHidden(join(path, name)));

@@ -95,7 +95,7 @@ async function inputFrom(
   const nearest = await open(await findProject(files, contract.folder, contract.path));
   const { input, sources } = await inputInWorkspace(nearest, { files, folders, options, open });
   const admitted = await inTurns(admittedInput(input, sources));
-  const own = await all.realPath(contract.folder);
+  const own = (await all.realPath(contract.folder)) ?? contract.folder;
   const besides = filesOfOtherFolders((admitted.wholeBuild ?? admitted).files, own);
   return { ...admitted, findings: [...besides, ...admitted.findings] };
 }

@@ -84,7 +84,8 @@ async function placeOf(files: RecordReader, path: string): Promise<string | unde
   const name = path.slice(folder.length + 1);
   const entry = (await files.list?.(folder))?.find((one) => one.name === name);
   if (entry?.kind !== "file" || entry.link) return undefined;
-  return `${await files.realPath(folder)}/${name}`;
+  const real = await files.realPath(folder);
+  return real === undefined ? undefined : `${real}/${name}`;
 }
 
 function withOutput(

@@ -71,11 +71,13 @@ export class CommitFiles implements FolderReader {
     return bytes && { bytes, realPath: this.#pathOf(item) };
   }
 
-  async realPath(path: string): Promise<string> {
-    if (await this.#isOnDisk(path))
-      return this.#named(await this.#place.disk.realPath(path).catch(() => path));
+  async realPath(path: string): Promise<string | undefined> {
+    if (await this.#isOnDisk(path)) {
+      const real = await this.#place.disk.realPath(path);
+      return real === undefined ? undefined : this.#named(real);
+    }
     const item = await this.#item(path);
-    return item ? this.#pathOf(item) : path;
+    return item && this.#pathOf(item);
   }
 
   async list(path: string): Promise<readonly FolderEntry[] | undefined> {
@@ -158,7 +160,7 @@ export class CommitFiles implements FolderReader {
   /** A real path of the disk under the name of the work tree. */
   async #named(real: string): Promise<string> {
     const { disk, root } = this.#place;
-    const inner = relativePath(real, await disk.realPath(root).catch(() => root));
+    const inner = relativePath(real, (await disk.realPath(root)) ?? root);
     return inner === undefined ? real : joinPath(root, inner);
   }
 }

@@ -23,7 +23,7 @@ export class AskedCommit implements FolderReader {
     return openFile(this.#noted("read", path), path, largest);
   }
 
-  realPath(path: string): Promise<string> {
+  realPath(path: string): Promise<string | undefined> {
     return this.#noted("real", path).realPath(path);
   }
 

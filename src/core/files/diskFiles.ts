@@ -40,7 +40,14 @@ export const diskFiles: FolderReader = {
       const [bytes, realPath] = await Promise.all([bytesOf(handle, stats), realPathOf(handle, path)]);
       return { bytes, realPath, state: stateOf(stats) };
     }),
-  realPath: async (path) => corePath(await realpath(systemPath(path))),
+  realPath: async (path) => {
+    try {
+      return corePath(await realpath(systemPath(path)));
+    } catch {
+      // What may not be followed leads nowhere either; reading it says why.
+      return undefined;
+    }
+  },
   list: async (path) => {
     // A name with a null can't be asked for.
     if (path.includes("\0")) return undefined;

@@ -13,8 +13,11 @@ export interface FileReader {
    * @throws UnreadableFile for what is there and can't be read: a file without permission or a larger one, a device.
    */
   read(path: string, largest?: number): Promise<Uint8Array | undefined>;
-  /** The path behind every symbolic link. A file system without links answers the path itself. */
-  realPath(path: string): Promise<string>;
+  /**
+   * The path behind every symbolic link, or `undefined` where it leads nowhere: nothing is there, a link leads in a circle
+   * or to what is gone. A file system without links answers the path itself, whatever is there.
+   */
+  realPath(path: string): Promise<string | undefined>;
   /**
    * {@link read}, and where the very file lies that was opened, however links change meanwhile. Absent where the file
    * system can't tell; see {@link openFile}.
@@ -39,7 +42,9 @@ export async function openFile(
 ): Promise<OpenedFile | undefined> {
   if (files.open) return files.open(path, largest);
   const bytes = await files.read(path, largest);
-  return bytes && { bytes, realPath: await files.realPath(path) };
+  if (!bytes) return undefined;
+  const realPath = await files.realPath(path);
+  return realPath === undefined ? undefined : { bytes, realPath };
 }
 
 /** Joins a folder and a relative path, resolving `.` and `..` segments and doubled slashes. */

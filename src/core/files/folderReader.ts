@@ -59,7 +59,7 @@ export type SourceReader = FileReader & Partial<FolderReader>;
 export function rememberingReader(files: FolderReader): FolderReader {
   if (jobs.has(files)) return files;
   const folders = new Map<string, ListedFolder>();
-  const realPaths = new Map<string, Promise<string>>();
+  const realPaths = new Map<string, Promise<string | undefined>>();
   const configurations = new Map<string, Promise<Uint8Array | undefined>>();
   const states = new Map<string, Promise<FileState | undefined>>();
   const list = (path: string): ListedFolder => {

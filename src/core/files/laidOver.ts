@@ -8,7 +8,9 @@ export function withOtherText(files: FolderReader, path: string, text: string): 
     read: (one, largest) => (one === path ? Promise.resolve(bytes) : files.read(one, largest)),
     realPath: (one) => files.realPath(one),
     open: async (one, largest) =>
-      one === path ? { bytes, realPath: await files.realPath(path) } : openFile(files, one, largest),
+      one === path
+        ? { bytes, realPath: (await files.realPath(path)) ?? path }
+        : openFile(files, one, largest),
     list: (one) => files.list(one),
     namesInDiskOrder: (one) => files.namesInDiskOrder?.(one) ?? Promise.resolve(undefined),
     modified: (one) => files.modified?.(one) ?? Promise.resolve(undefined),

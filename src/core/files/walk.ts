@@ -48,9 +48,9 @@ export async function walkFolders(
   folder: string,
   { deepest = DEEPEST, enters = () => true, within, followsNoLinks = false }: WalkOptions = {},
 ): Promise<WalkedFolder[]> {
-  const top = (await files.list(folder)) && (await realFolder(files, folder));
+  const top = (await files.list(folder)) && (await files.realPath(folder));
   if (top === undefined) return [];
-  const bound = within === undefined ? top : ((await realFolder(files, within)) ?? top);
+  const bound = within === undefined ? top : ((await files.realPath(within)) ?? top);
   const met = new Set([top]);
   const walked: WalkedFolder[] = [];
   const waiting: WaitingFolder[] = [{ path: folder, real: top, depth: 0 }];
@@ -99,7 +99,7 @@ export async function walkFolders(
     while (!followsNoLinks && waiting.length === walked.length) {
       const link = linked[followed++];
       if (!link) return undefined;
-      const real = await realFolder(files, link.path);
+      const real = await files.realPath(link.path);
       if (real !== undefined && isInside(real, bound)) meet({ ...link, real });
     }
     return waiting[walked.length];
@@ -119,14 +119,4 @@ export async function walkFiles(
       kind === "file" && name.endsWith(ending) ? [joinPath(path, name)] : [],
     ),
   );
-}
-
-/** The path behind all links; `undefined` where there is nothing. */
-async function realFolder(files: FolderReader, path: string): Promise<string | undefined> {
-  try {
-    return await files.realPath(path);
-  } catch {
-    // A link in a circle, or to what is gone meanwhile, leads nowhere.
-    return undefined;
-  }
 }

@@ -24,7 +24,7 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
     return undefined;
   };
   const mayList = async (path: string) => {
-    const real = await files.realPath(path).catch(() => undefined);
+    const real = await files.realPath(path);
     if (real === undefined) return false;
     if (boundary.mayList(real)) return true;
     refused.set(path, real);

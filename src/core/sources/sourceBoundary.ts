@@ -64,7 +64,7 @@ export class SourceBoundary {
     { folders, project, dependencies = [] }: BoundaryFolders,
   ): Promise<SourceBoundary> {
     // What is not there holds nothing, so that its own path does.
-    const real = (path: string) => files.realPath(path).catch(() => path);
+    const real = async (path: string) => (await files.realPath(path)) ?? path;
     const [opened, root, declared] = await Promise.all([
       Promise.all(folders.map(real)),
       real(project ?? folders[0] ?? "/"),
@@ -108,7 +108,7 @@ export class SourceBoundary {
   async #isInstalled(folder: string, name: string): Promise<boolean> {
     const manifest = joinPath(folder, "package.json");
     // A description that lies elsewhere says nothing of what lies here.
-    if ((await this.#files.realPath(manifest).catch(() => undefined)) !== manifest) return false;
+    if ((await this.#files.realPath(manifest)) !== manifest) return false;
     const own = asText(field(await readJson(this.#files, manifest), "name"));
     if (own === undefined || own === name) return own === name;
     for (const at of foldersUpwards(this.#project)) {

@@ -22,7 +22,7 @@ export interface RecordFormat {
     readonly nameOf: (record: NamedSources, file: NamedFile) => Pieces<string | undefined>;
     /** Looks for what some names mean; what it returns gives the absolute paths of one, `undefined` for another kind of name. */
     readonly pathsOf: (
-      files: FileReader & { realPath(path: string): Promise<string> },
+      files: FileReader,
       root: string,
       names: readonly string[],
     ) => Promise<(name: string) => readonly string[] | undefined>;

@@ -90,7 +90,7 @@ export class DividedFinder implements FileFinder {
 
   /** Whether a link leads somewhere else: what lies in an open folder has a name of its own there. */
   async #isNew(path: string, linked: Set<string>): Promise<boolean> {
-    const real = await this.#ports.files.realPath(path).catch(() => undefined);
+    const real = await this.#ports.files.realPath(path);
     if (real === undefined || linked.has(real)) return false;
     linked.add(real);
     return !this.#ports.folders().some((folder) => isInside(real, folder));

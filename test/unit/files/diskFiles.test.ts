@@ -101,6 +101,15 @@ describe("Reading a workspace from disk", () => {
     symlinkSync("circle.sol", join(root, "circle.sol"));
     assert.equal(String(await diskFiles.read(join(root, "link.sol"))), "contract A {}");
     assert.equal(await diskFiles.realPath(join(root, "linked/A.sol")), join(root, "contracts/A.sol"));
+    for (const name of [
+      "gone.sol",
+      "dangling.sol",
+      "circle.sol",
+      "contracts/A.sol/B.sol",
+      "a\0b",
+      "a".repeat(300),
+    ])
+      assert.equal(await diskFiles.realPath(join(root, name)), undefined, name);
     assert.equal(await diskFiles.read(join(root, "circle.sol")), undefined);
     const entries = new Map((await diskFiles.list(root))?.map((entry) => [entry.name, entry]));
     assert.deepEqual(entries.get("link.sol"), { name: "link.sol", kind: "file", link: true });

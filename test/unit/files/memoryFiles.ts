@@ -1,4 +1,4 @@
-import type { FileReader } from "../../../src/core/files/fileReader.ts";
+import { type FileReader, isInside } from "../../../src/core/files/fileReader.ts";
 
 /** A file system in a map from absolute path to content. Links map a path to the path behind it. */
 export function memoryFiles(
@@ -13,6 +13,9 @@ export function memoryFiles(
       const content = files[links[path] ?? path];
       return Promise.resolve(typeof content === "string" ? new TextEncoder().encode(content) : content);
     },
-    realPath: (path) => Promise.resolve(links[path] ?? path),
+    realPath: (path) => {
+      const real = links[path] ?? path;
+      return Promise.resolve(Object.keys(files).some((file) => isInside(file, real)) ? real : undefined);
+    },
   };
 }

@@ -32,7 +32,7 @@ export class JobNames {
     const known = await this.#known.get(files, key, async (asked) =>
       byFile(asked.files, await job(asked.files, asked.sources(sources))),
     );
-    const found = known.get(await files.realPath(path)) ?? [];
+    const found = known.get((await files.realPath(path)) ?? path) ?? [];
     return (found.find((one) => one.path === path) ?? found[0])?.name;
   }
 }

@@ -204,10 +204,7 @@ async function layersOf(
   const base = (extended && (await readToml(files, beside, extended.path, problems))) ?? {};
   if (extended && refusableExtension(own, named) !== undefined) {
     const [below, itself] = await Promise.all(
-      // What it extends may not be there.
-      [extended.path, lastSegment(file)].map((name) =>
-        files.realPath(joinPath(beside, name)).catch(() => undefined),
-      ),
+      [extended.path, lastSegment(file)].map((name) => files.realPath(joinPath(beside, name))),
     );
     if (below !== undefined && below === itself)
       problems.push(

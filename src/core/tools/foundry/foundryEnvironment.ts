@@ -48,9 +48,12 @@ export async function readFoundryEnvironment(files: FileReader, root: string): P
   const bytes = await readBytes(files, joinPath(root, ENVIRONMENT_FILE), LARGEST_CONFIGURATION_BYTES);
   const { config, ...read } = foundryEnvironment(bytes ?? new Uint8Array());
   if (config?.value === undefined) return { root, ...read };
-  const [real, realRoot] = [await files.realPath(joinPath(root, config.value)), await files.realPath(root)];
+  const path = joinPath(root, config.value);
+  const real = await files.realPath(path);
+  const isInProject =
+    real === undefined ? isInside(path, root) : isInside(real, (await files.realPath(root)) ?? root);
   const saidAt = computedAt(config.line, config.written);
-  if (isInside(real, realRoot)) return { root, ...read, config: { path: config.value, saidAt } };
+  if (isInProject) return { root, ...read, config: { path: config.value, saidAt } };
   return {
     root,
     ...read,

@@ -179,7 +179,8 @@ async function nestedRemappings(
 async function sourceFolder(files: FolderReader, library: string, src: string): Promise<string> {
   const path = joinPath(library, src);
   if (!(await isFolder(files, path))) return `${library}/${src}`.replace(/\/?$/, "/");
-  const [real, realLibrary] = [await files.realPath(path), await files.realPath(library)];
+  const real = (await files.realPath(path)) ?? path;
+  const realLibrary = (await files.realPath(library)) ?? library;
   const below = relativePath(real, realLibrary);
   return `${below === undefined ? real : joinPath(library, below)}/`;
 }

@@ -143,10 +143,10 @@ function merged(candidates: Candidate[], folder: string, library: string, scan: 
   return [...deeper, { library, sources, depth: scan.depth }];
 }
 
-/** True when a linked folder was seen already or lies above the library that is looked through. */
+/** True when a linked folder was seen already, lies above the library that is looked through, or is gone meanwhile. */
 async function isCircle(path: string, { files, open, seenLinks }: Scan): Promise<boolean> {
   const target = await files.realPath(path);
-  if (seenLinks.has(target)) return true;
+  if (target === undefined || seenLinks.has(target)) return true;
   seenLinks.add(target);
   return segments(open) > segments(target);
 }

@@ -59,7 +59,7 @@ async function findPackages(files: PackageReader, root: string, names: readonly 
       found.set(key, one.folder);
       wanted.delete(key);
       // What a package imports is looked up where it really lies.
-      from.add(await files.realPath(one.folder));
+      from.add((await files.realPath(one.folder)) ?? one.folder);
     }
     if (wanted.size === 0) break;
   }

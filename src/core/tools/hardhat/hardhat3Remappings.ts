@@ -76,7 +76,7 @@ export class Hardhat3Resolver implements ImportResolver {
       return own === undefined ? this.#siblingName(path) : `project/${own}`;
     }
     // A package of the workspace is linked, and named by where it lies.
-    const found = await this.#register(await this.#files.realPath(packaged.folder), packaged.name);
+    const found = await this.#register(packaged.folder, packaged.name);
     return `${found.prefix}/${packaged.path}`;
   }
 
@@ -88,7 +88,7 @@ export class Hardhat3Resolver implements ImportResolver {
       );
       const name = asText(manifest?.["name"]);
       if (name === undefined) continue;
-      const { prefix } = await this.#register(await this.#files.realPath(folder), name);
+      const { prefix } = await this.#register(folder, name);
       return `${prefix}/${relativePath(path, folder) ?? path}`;
     }
     return `project/${path}`;
@@ -193,10 +193,12 @@ export class Hardhat3Resolver implements ImportResolver {
   async #findDependency(from: NamedPackage, name: string): Promise<NamedPackage | undefined> {
     const found = await findPackage(this.#files, from.folder, name);
     // What a package imports is looked up where it really lies, which is how pnpm keeps packages apart.
-    return found ? this.#register(await this.#files.realPath(found.folder), name) : undefined;
+    return found ? this.#register(found.folder, name) : undefined;
   }
 
-  async #register(folder: string, name: string): Promise<NamedPackage> {
+  /** A package is named by where it really lies: pnpm and workspaces link it. */
+  async #register(at: string, name: string): Promise<NamedPackage> {
+    const folder = (await this.#files.realPath(at)) ?? at;
     const manifest =
       asRecord(await readJson(this.#files, joinPath(folder, "package.json"), LARGEST_CONFIGURATION_BYTES)) ??
       {};

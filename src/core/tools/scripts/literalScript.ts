@@ -108,7 +108,7 @@ async function openImport(
 ): Promise<TextFile | undefined> {
   const [from = "", specifier = ""] = key.split("\0");
   const path = joinPath(parentFolder(from), specifier);
-  const realFolder = await files.realPath(folder);
+  const realFolder = (await files.realPath(folder)) ?? folder;
   // TypeScript names the file that is made of the one that is meant.
   const source = /\.[cm]?js$/.test(path) ? [path.replace(/js$/, "ts")] : [];
   for (const one of [
