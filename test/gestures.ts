@@ -20,7 +20,7 @@ import { soljsonName } from "../src/core/languages/solidity/solcReleases.ts";
 import { SAMPLE_FILES } from "../src/editor/verification/sampleProject.ts";
 import { startCompilerPrograms } from "./oracles/compilerPrograms.ts";
 import { deployerPackages } from "./oracles/deployerPackages.ts";
-import { writeTree } from "./oracles/diskFolders.ts";
+import { writeTree } from "./oracles/writeTree.ts";
 import { forgeProgram } from "./oracles/forgeProgram.ts";
 import { lockedPackages, oraclePackages } from "./oracles/oraclePackages.ts";
 import { solcPackages } from "./oracles/solcPackages.ts";

@@ -9,7 +9,7 @@ import type { CompilerInput, InputSource } from "../../src/core/sources/standard
 import type { FolderReader } from "../../src/core/files/folderReader.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
-import { diskFolders } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
 import {
   build,
   builtContracts,
@@ -47,11 +47,11 @@ const dice = random("contracts compiled alone");
 /** The folder as it is when only one source of truth is there. */
 function readerFor(source: InputSource, root: string, tool: BuildTool, built: BuiltContract): FolderReader {
   const hidden = OUTPUTS.map((folder) => join(root, folder));
-  if (source === "derived") return overlaidFolders(diskFolders, { hidden });
-  if (source === "build-info" || tool === "Foundry") return diskFolders;
+  if (source === "derived") return overlaidFolders(diskFiles, { hidden });
+  if (source === "build-info" || tool === "Foundry") return diskFiles;
   // Hardhat keeps metadata in its build record alone; people save it as `solc --metadata` does.
   const file = join(root, `artifacts/${built.contract}_meta.json`);
-  return overlaidFolders(diskFolders, { hidden, files: { [file]: built.metadata } });
+  return overlaidFolders(diskFiles, { hidden, files: { [file]: built.metadata } });
 }
 
 async function inputOf(

@@ -10,7 +10,7 @@ import { LedgerLensError } from "../../src/core/errors.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random, type Random } from "../unit/random.ts";
 import { LIBRARIES, LIBRARY_REMAPPINGS, libraryFiles, type LibraryFile } from "./corpus.ts";
-import { diskFolders } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { overlaidFolders } from "./overlaidFolders.ts";
 import { hashesIn, hashesOf } from "./sourceHashes.ts";
@@ -71,7 +71,7 @@ function setUps(): readonly ProjectSetUp[] {
 
 async function derive({ files }: ProjectSetUp, drawn: readonly LibraryFile[]): Promise<Derived[]> {
   const laid = Object.fromEntries(Object.entries(files).map(([name, text]) => [join(packages, name), text]));
-  const reader = overlaidFolders(diskFolders, { files: laid });
+  const reader = overlaidFolders(diskFiles, { files: laid });
   const derived: Derived[] = [];
   for (const file of drawn) {
     for (const contract of file.contracts) {

@@ -15,7 +15,8 @@ import { startChain, type Chain } from "../sandbox/chain.ts";
 import { PIP_INSTALL } from "../sandbox/vyperEnvironment.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
 import { deployerPackages } from "./deployerPackages.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import { forgeProgram } from "./forgeProgram.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 
@@ -73,7 +74,7 @@ async function run(root: string, program: string, ...args: string[]): Promise<vo
 /** What the product finds, held against what the chains themselves say. */
 async function deploymentsOf(root: string, sources: readonly string[]): Promise<FoundDeployment[]> {
   const contracts = sources.flatMap((path) => contractsIn(join(root, path), readFileSync(join(root, path))));
-  const { found } = await workspaceDeployments(diskFolders, [root], contracts);
+  const { found } = await workspaceDeployments(diskFiles, [root], contracts);
   for (const { chainId, address, awaits, creationTransactionHash: hash } of found) {
     const at = chainId === "296" ? chain : other;
     const about = `${address} on chain ${chainId}`;
@@ -228,9 +229,9 @@ module.exports = buildModule("Main", (m) => {
 
     // Later edits and builds leave alone what each plugin keeps of its own.
     rmSync(join(root, "artifacts"), { recursive: true });
-    const contract = await findWorkspaceContract(diskFolders, [root], "contracts/Vault.sol:Vault");
+    const contract = await findWorkspaceContract(diskFiles, [root], "contracts/Vault.sol:Vault");
     for (const deployment of found.filter(({ contract: name }) => name.endsWith(":Vault"))) {
-      const input = await contractInput(diskFolders, [root], contract, { deployment });
+      const input = await contractInput(diskFiles, [root], contract, { deployment });
       assert.equal(input.source, "build-info");
       const kept =
         deployment.recordedBy === "hardhat-ignition"

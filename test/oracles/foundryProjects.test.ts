@@ -14,7 +14,8 @@ import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
 import { metadataOf, startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import {
   FOUNDRY_LAYOUTS,
   randomDotenvLayout,
@@ -68,7 +69,7 @@ async function asForgeSays(config: FoundryConfig) {
     build_info_path: config.buildInfoFolder.endsWith("/build-info") ? null : config.buildInfoFolder,
     out: config.out,
     libs: config.libs,
-    remappings: await foundryRemappings(diskFolders, config),
+    remappings: await foundryRemappings(diskFiles, config),
     auto_detect_remappings: config.autoDetectRemappings,
     evm_version: config.evmVersion ?? "osaka",
     optimizer: isOptimizerOn(config),
@@ -91,7 +92,7 @@ describe("A Foundry configuration", () => {
       writeTree(workspace, layout.files);
       const root = join(workspace, layout.root ?? "");
       const theirs = (await readByForge(layout, workspace, root)) as Record<string, unknown>;
-      const config = await readFoundryConfig(diskFolders, root, { profile: layout.profile });
+      const config = await readFoundryConfig(diskFiles, root, { profile: layout.profile });
       const ours = await asForgeSays(config);
       const read = Object.fromEntries(Object.keys(ours).map((name) => [name, theirs[name]]));
       assert.deepEqual(ours, read, JSON.stringify(layout, null, 1));
@@ -111,7 +112,7 @@ describe("A Foundry configuration", () => {
       writeTree(root, layout.files);
       const theirs = (await readByForge(layout, root, root).catch(() => undefined)) as
         Record<string, unknown> | undefined;
-      const config = await readFoundryConfig(diskFolders, root);
+      const config = await readFoundryConfig(diskFiles, root);
       const about = JSON.stringify(layout.files[".env"]);
       if (config.problems.some((problem) => problem.includes("of other variables"))) unknown++;
       else if (theirs === undefined) {
@@ -163,9 +164,9 @@ describe("What forge built", () => {
         const [[file, name] = ["", ""]] = Object.entries(settings.compilationTarget);
         // A file above the project belongs to no Foundry project that could be found from it.
         if (file.startsWith("../") || file.startsWith("/")) continue;
-        const contract = await findWorkspaceContract(diskFolders, [workspace], `${join(root, file)}:${name}`);
+        const contract = await findWorkspaceContract(diskFiles, [workspace], `${join(root, file)}:${name}`);
         for (const source of ["build-info", "metadata", "derived"] as const) {
-          const input = await contractInput(diskFolders, [workspace], contract, {
+          const input = await contractInput(diskFiles, [workspace], contract, {
             sources: [source],
             ...(source === "derived" && { compilerVersion: solc, profile }),
           });

@@ -12,7 +12,8 @@ import { completeSolcVersion } from "../../src/core/languages/solidity/solcRelea
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
 import { metadataOf, startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import { forgeProgram } from "./forgeProgram.ts";
 import { randomUnpinnedProject } from "./foundryVersionProjects.ts";
 import { oraclePackages } from "./oraclePackages.ts";
@@ -59,15 +60,15 @@ describe("A Foundry project that names no compiler", () => {
         if (new Set([...built.values()].flat().map(compilerIn)).size > 1) figures.severalVersions++;
       }
       for (const [name, metadata] of built ?? []) {
-        const contract = await findWorkspaceContract(diskFolders, [root], join(root, name));
-        const input = await contractInput(diskFolders, [root], contract, {
+        const contract = await findWorkspaceContract(diskFiles, [root], join(root, name));
+        const input = await contractInput(diskFiles, [root], contract, {
           sources: ["derived"],
           profile: project.profile,
           releases: { solc: releases },
         });
         const made = await metadataOf(programs, input);
         // What settings a file has that is only imported, among several, depends on who imports it, which is not followed.
-        const { src, test, script } = await readFoundryConfig(diskFolders, root, {
+        const { src, test, script } = await readFoundryConfig(diskFiles, root, {
           profile: project.profile,
         });
         const isOwn = [src, test, script].some((own) => name.startsWith(`${own}/`));

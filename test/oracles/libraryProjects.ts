@@ -5,7 +5,7 @@ import { completeSolcVersion } from "../../src/core/languages/solidity/solcRelea
 import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { LIBRARIES } from "./corpus.ts";
-import { writeTree } from "./diskFolders.ts";
+import { writeTree } from "./writeTree.ts";
 import { folderHash } from "./folderHash.ts";
 
 /** A build tool that really runs here. */

@@ -8,7 +8,8 @@ import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { SolidityCompilers } from "../sandbox/solidityCompilers.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import { contractNamed } from "./foundryLayouts.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 
@@ -101,12 +102,12 @@ describe("A workspace of pnpm", () => {
       const artifact = readFileSync(join(root, "artifacts/contracts/Vault.sol/Vault.json"), "utf8");
       const { bytecode } = JSON.parse(artifact) as { bytecode: string };
       const contract = await findWorkspaceContract(
-        diskFolders,
+        diskFiles,
         [workspace],
         `${root}/contracts/Vault.sol:Vault`,
       );
       for (const source of ["build-info", "derived"] as const) {
-        const input = await contractInput(diskFolders, [workspace], contract, { sources: [source] });
+        const input = await contractInput(diskFiles, [workspace], contract, { sources: [source] });
         assert.equal(input.source, source);
         assert.deepEqual(input.changedSinceBuild, []);
         assert.equal(Object.keys(input.stdJsonInput.sources).length, 8);
@@ -116,8 +117,8 @@ describe("A workspace of pnpm", () => {
         assert.equal(`0x${built?.evm.bytecode.object ?? ""}`, bytecode, source);
       }
       // A link must not lead to files of the machine that were not opened.
-      const alone = await findWorkspaceContract(diskFolders, [root], "contracts/Vault.sol:Vault");
-      await assert.rejects(contractInput(diskFolders, [root], alone, { sources: ["derived"] }), {
+      const alone = await findWorkspaceContract(diskFiles, [root], "contracts/Vault.sol:Vault");
+      await assert.rejects(contractInput(diskFiles, [root], alone, { sources: ["derived"] }), {
         code: "import_outside_project",
       });
     });

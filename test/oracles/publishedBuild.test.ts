@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
-import { diskFolders } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { overlaidFolders } from "./overlaidFolders.ts";
 import { proofSize } from "../rig/proofSize.ts";
@@ -31,7 +31,7 @@ interface Metadata {
 describe("A Foundry project that its authors built elsewhere and published", () => {
   it("is derived, without their build, to the input that their metadata describes", async () => {
     const root = join(await oraclePackages(), "node_modules", PACKAGE);
-    const reader = overlaidFolders(diskFolders, { hidden: [join(root, "out")] });
+    const reader = overlaidFolders(diskFiles, { hidden: [join(root, "out")] });
     let compared = 0;
     for (const path of globSync("out/**/*.json", { cwd: root })
       .sort()

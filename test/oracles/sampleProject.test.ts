@@ -23,7 +23,8 @@ import { repositoryRoot } from "../rig/paths.ts";
 import { startChain, type Chain } from "../sandbox/chain.ts";
 import { installedCompilers } from "../sandbox/installedCompilers.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import { forgeProgram } from "./forgeProgram.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { solcPackages } from "./solcPackages.ts";
@@ -65,7 +66,7 @@ describe("The sample that Create Sample writes", () => {
     const env = { ...process.env, HOME: home, CI: "1" };
     await promisify(execFile)(forgeProgram(await oraclePackages()), args, { cwd: root, env });
     const contracts = contractsIn(join(root, COUNTER), readFileSync(join(root, COUNTER)));
-    const { found } = await workspaceDeployments(diskFolders, [root], contracts);
+    const { found } = await workspaceDeployments(diskFiles, [root], contracts);
     assert.deepEqual(
       found.map(({ recordedBy, chainId, contract }) => `${recordedBy} ${chainId} ${contract}`),
       ["foundry 31337 Counter"],
@@ -74,8 +75,8 @@ describe("The sample that Create Sample writes", () => {
   }
 
   async function verdictOf(deployment: FoundDeployment): Promise<LocalVerdict | undefined> {
-    const contract = await findWorkspaceContract(diskFolders, [root], `${COUNTER}:Counter`);
-    const input = await contractInput(diskFolders, [root], contract, { deployment });
+    const contract = await findWorkspaceContract(diskFiles, [root], `${COUNTER}:Counter`);
+    const input = await contractInput(diskFiles, [root], contract, { deployment });
     const { address, creationTransactionHash: hash } = deployment;
     const [runtimeCode, { input: creationCode }] = await Promise.all([
       chain.rpc<string>("eth_getCode", address, "latest"),

@@ -7,7 +7,7 @@ import { WorkspaceIndex } from "../../src/core/workspace/workspaceIndex.ts";
 import { isWholeProof, proofSize } from "../rig/proofSize.ts";
 import { random, randomFrom } from "../unit/random.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
-import { diskFolders } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
 import { lockedPackages, oraclePackages } from "./oraclePackages.ts";
 import { solcPackages } from "./solcPackages.ts";
 import { compareProject, type Comparison, type Outcome, type Skipped } from "./toolProjects/comparison.ts";
@@ -126,7 +126,7 @@ describe("A project of a shape that people have", () => {
       const { built, output } = await home.build(root, run);
       assert.ok(built, output);
       const index = new WorkspaceIndex({
-        files: diskFolders,
+        files: diskFiles,
         finder: {
           find: () =>
             Promise.resolve(

@@ -10,7 +10,7 @@ import { proofSize } from "../rig/proofSize.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
 import { mapFinder } from "../unit/workspace/mapFinder.ts";
 import { random, type Random } from "../unit/random.ts";
-import { diskFolders } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
 import { run } from "./vyper/vyperPrograms.ts";
 
 const COMPILE = `
@@ -117,7 +117,7 @@ describe("The modules of a Vyper project", () => {
       string
     >;
     const index = new WorkspaceIndex({
-      files: diskFolders,
+      files: diskFiles,
       finder: mapFinder(Object.fromEntries(files), folders),
       folders: () => folders,
     });

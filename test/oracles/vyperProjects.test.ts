@@ -19,7 +19,8 @@ import { findWorkspaceContract } from "../../src/core/languages/workspaceContrac
 import type { CompilerInput } from "../../src/core/sources/standardJsonInput.ts";
 import { asRecord, asText, field, fieldAt } from "../../src/core/json/looseData.ts";
 import { pythonPackages, vyperEnvironment, type Missing } from "../sandbox/vyperEnvironment.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import {
   apeProject,
   besideProject,
@@ -78,8 +79,8 @@ async function inputsOf(
   const inputs: CompilerInput[] = [];
   for (const file of files) {
     const stem = file.slice(file.lastIndexOf("/") + 1).replace(/\.vy$/, "");
-    const contract = await findWorkspaceContract(diskFolders, [root], `${file}:${stem}`);
-    const input = await contractInput(diskFolders, [root], contract);
+    const contract = await findWorkspaceContract(diskFiles, [root], `${file}:${stem}`);
+    const input = await contractInput(diskFiles, [root], contract);
     assert.equal(input.compilerVersion, fullVersion, file);
     assert.deepEqual(
       input.findings.filter(({ severity }) => severity === "error"),

@@ -15,7 +15,8 @@ import { SubmissionReview } from "../../src/core/jobs/submissionReview.ts";
 import type { VerificationJobs } from "../../src/core/jobs/verificationJobs.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
 import { startServiceWorld, type ServiceWorld } from "./sandbox/serviceWorld.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 import { run } from "./vyper/vyperPrograms.ts";
 
 const BARE =
@@ -105,8 +106,8 @@ describe("A Vyper workspace", () => {
     root: string,
     address: string,
   ): Promise<{ jobs: VerificationJobs; record: JobRecord }> {
-    const contract = await findWorkspaceContract(diskFolders, [root], "contracts/till.vy:till");
-    const input = await contractInput(diskFolders, [root], contract);
+    const contract = await findWorkspaceContract(diskFiles, [root], "contracts/till.vy:till");
+    const input = await contractInput(diskFiles, [root], contract);
     const jobs = world.session();
     const review = atOnce(
       SubmissionReview.inPieces(

@@ -9,7 +9,8 @@ import { findWorkspaceContract } from "../../src/core/languages/workspaceContrac
 import { startChain, type Chain } from "../sandbox/chain.ts";
 import { SolidityCompilers } from "../sandbox/solidityCompilers.ts";
 import { Verifier, type Accepted } from "../sandbox/verificationService/verifier.ts";
-import { diskFolders, writeTree } from "./diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "./writeTree.ts";
 
 const STORE = `object "Store" {
   code {
@@ -46,8 +47,8 @@ describe("A Yul file", () => {
   });
 
   it("is verified by its code, with the settings of the project and with no others", async () => {
-    const contract = await findWorkspaceContract(diskFolders, [root], "src/Store.yul:Store");
-    const input = await contractInput(diskFolders, [root], contract);
+    const contract = await findWorkspaceContract(diskFiles, [root], "src/Store.yul:Store");
+    const input = await contractInput(diskFiles, [root], contract);
     assert.deepEqual(input.findings, []);
     const output = await compilers.compile("0.8.28", input.stdJsonInput);
     const code = output?.contracts?.["src/Store.yul"]?.["Store"]?.evm.bytecode.object ?? "";

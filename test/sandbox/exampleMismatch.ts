@@ -6,7 +6,8 @@ import { jobErrorOf, LocalVerifier } from "../../src/core/compilers/localVerifie
 import type { MismatchExample } from "../../src/core/jobs/page/examplePage.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { SAMPLE_FILES } from "../../src/editor/verification/sampleProject.ts";
-import { diskFolders, writeTree } from "../oracles/diskFolders.ts";
+import { diskFiles } from "../../src/core/files/diskFiles.ts";
+import { writeTree } from "../oracles/writeTree.ts";
 import { solcPackages } from "../oracles/solcPackages.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { startChain } from "./chain.ts";
@@ -65,6 +66,6 @@ export async function exampleMismatch(): Promise<MismatchExample> {
 }
 
 async function counterInput(root: string) {
-  const contract = await findWorkspaceContract(diskFolders, [root], `${COUNTER}:Counter`);
-  return contractInput(diskFolders, [root], contract);
+  const contract = await findWorkspaceContract(diskFiles, [root], `${COUNTER}:Counter`);
+  return contractInput(diskFiles, [root], contract);
 }

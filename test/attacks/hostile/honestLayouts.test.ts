@@ -9,7 +9,7 @@ import { findWorkspaceContract } from "../../../src/core/languages/workspaceCont
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { publishReviewInPieces } from "../../../src/core/jobs/publishReview.ts";
-import { writeTree } from "../../oracles/diskFolders.ts";
+import { writeTree } from "../../oracles/writeTree.ts";
 import { builtInput, RECORDS } from "./waysIntoInput.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-layouts-")));

@@ -10,7 +10,7 @@ import { contractInput } from "../../../src/core/compilerInput/contractInput.ts"
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { SubmissionReview } from "../../../src/core/jobs/submissionReview.ts";
-import { writeTree } from "../../oracles/diskFolders.ts";
+import { writeTree } from "../../oracles/writeTree.ts";
 import { builtInput, RECORDS, SOLIDITY_TOOLS } from "./waysIntoInput.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-recorded-")));

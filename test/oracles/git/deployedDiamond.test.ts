@@ -27,7 +27,6 @@ import { startChain, type Chain } from "../../sandbox/chain.ts";
 import { repositoryCompilers } from "../../sandbox/listedCompilers.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
 import { startLocalWorld, type LocalWorld } from "../compilers/localWorld.ts";
-import { diskFolders } from "../diskFolders.ts";
 import { lockedPackages } from "../oraclePackages.ts";
 import { TestRepository } from "./repository.ts";
 
@@ -57,8 +56,8 @@ describe("The facets of a diamond", { timeout: 600_000 }, () => {
   /** Compiles a contract as the work tree has it, by the real compiler. */
   async function compiled(contract: string): Promise<Compiled> {
     const { root } = repository;
-    const found = await findWorkspaceContract(diskFolders, [root], contract);
-    const { stdJsonInput, contractIdentifier } = await contractInput(diskFolders, [root], found);
+    const found = await findWorkspaceContract(diskFiles, [root], contract);
+    const { stdJsonInput, contractIdentifier } = await contractInput(diskFiles, [root], found);
     const settings = {
       ...stdJsonInput.settings,
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
@@ -136,7 +135,7 @@ describe("The facets of a diamond", { timeout: 600_000 }, () => {
 
   const index = () =>
     new WorkspaceIndex({
-      files: diskFolders,
+      files: diskFiles,
       finder: {
         find: (include, exclude) =>
           Promise.resolve(
@@ -160,14 +159,14 @@ describe("The facets of a diamond", { timeout: 600_000 }, () => {
       runtimeCode: at.runtimeCode,
       compiled: async (one) => {
         asked.push(one);
-        const found = await findWorkspaceContract(diskFolders, [repository.root], one);
-        const input = await contractInput(diskFolders, [repository.root], found);
+        const found = await findWorkspaceContract(diskFiles, [repository.root], one);
+        const input = await contractInput(diskFiles, [repository.root], found);
         const verdict = await local.verifier.verify(input, at, { mayDownload: () => Promise.resolve(true) });
         return verdict && { verdict: verdict.verdict, runtimeCode: verdict.engine.recompiledRuntimeCode };
       },
     });
     assert.ok(contract !== undefined, place.address);
-    return findWorkspaceContract(diskFolders, [repository.root], contract);
+    return findWorkspaceContract(diskFiles, [repository.root], contract);
   };
 
   it("are those that it names, by both questions of its loupe", async () => {

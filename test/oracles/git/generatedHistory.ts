@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import type { Random } from "../../unit/random.ts";
-import { diskFolders } from "../diskFolders.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { TestRepository } from "./repository.ts";
 
 /** A commit of a generated history, and what was true when it was made. */
@@ -202,7 +202,7 @@ export class GeneratedHistory {
     try {
       const { contractPath, contractName } = commit;
       return await contractInput(
-        diskFolders,
+        diskFiles,
         [folder],
         { path: join(folder, contractPath), contractName, folder },
         // Where nothing names one, the deployed code does.

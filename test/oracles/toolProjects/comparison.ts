@@ -12,7 +12,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
 import { deployedSigns } from "../../../src/core/matching/deployedSigns.ts";
 import { metadataOf, type CompilerPrograms } from "../compilerPrograms.ts";
-import { diskFolders } from "../diskFolders.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { overlaidFolders } from "../overlaidFolders.ts";
 import { seenFrom, type Tool, type ToolProject } from "./toolProject.ts";
 import { builtBy, type Built, type ToolHome } from "./toolRuns.ts";
@@ -123,8 +123,8 @@ async function compareContract(world: World, path: string, built: readonly Built
     [artifacts, ...outputs].map((one) => join(root, one)),
   );
   const grounds = [
-    ["derived", overlaidFolders(diskFolders, { hidden })],
-    ["record", diskFolders],
+    ["derived", overlaidFolders(diskFiles, { hidden })],
+    ["record", diskFiles],
   ] as const;
   const deployable = built.filter(({ runtime }) => runtime !== "");
   const results: Comparison[] = [];

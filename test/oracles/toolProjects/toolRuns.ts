@@ -18,7 +18,7 @@ import { completeSolcVersion } from "../../../src/core/languages/solidity/solcRe
 import { repositoryRoot } from "../../rig/paths.ts";
 import type { CompilerOutput } from "../../sandbox/solidityCompilers.ts";
 import type { CompilerPrograms } from "../compilerPrograms.ts";
-import { writeTree } from "../diskFolders.ts";
+import { writeTree } from "../writeTree.ts";
 import { forgeProgram } from "../forgeProgram.ts";
 import type { Tool, ToolProject, ToolRun } from "./toolProject.ts";
 

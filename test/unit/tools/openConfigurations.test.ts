@@ -6,7 +6,8 @@ import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { diskFolders, writeTree } from "../../oracles/diskFolders.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { writeTree } from "../../oracles/writeTree.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 import { UnknownConfigurationError } from "../../../src/core/compilerInput/unknownConfiguration.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
@@ -416,8 +417,8 @@ describe("A project of Hardhat 3 that imports what lies outside the open folder"
         "app/contracts/Other.sol": 'pragma solidity ^0.8.0; import "shared/A.sol"; contract Other {}',
       });
       const open = [join(base, "app")];
-      const contract = await findWorkspaceContract(diskFolders, open, "contracts/Vault.sol:Vault");
-      const { findings } = await contractInput(diskFolders, open, contract);
+      const contract = await findWorkspaceContract(diskFiles, open, "contracts/Vault.sol:Vault");
+      const { findings } = await contractInput(diskFiles, open, contract);
       const beyond = findings.filter(({ code }) => code === "outside_project");
       assert.equal(beyond.length, 1);
       assert.match(
@@ -445,8 +446,8 @@ describe("A Foundry project whose other contracts import what lies outside the o
         ...files,
       });
       const open = [join(base, "app")];
-      const contract = await findWorkspaceContract(diskFolders, open, "src/Vault.sol:Vault");
-      const { findings } = await contractInput(diskFolders, open, contract);
+      const contract = await findWorkspaceContract(diskFiles, open, "src/Vault.sol:Vault");
+      const { findings } = await contractInput(diskFiles, open, contract);
       return findings.filter(({ code }) => code === "outside_project").map(({ sentence }) => sentence);
     } finally {
       rmSync(base, { recursive: true, force: true });

@@ -21,7 +21,7 @@ import type { CompilerSettings } from "../../../../src/core/sources/standardJson
 import type { Chain } from "../../../sandbox/chain.ts";
 import { COMPILER_THREADS } from "../../../sandbox/installedCompilers.ts";
 import type { SolidityCompilers } from "../../../sandbox/solidityCompilers.ts";
-import { diskFolders } from "../../diskFolders.ts";
+import { diskFiles } from "../../../../src/core/files/diskFiles.ts";
 import { overlaidFolders } from "../../overlaidFolders.ts";
 import { mountedFolders } from "./mountedFolders.ts";
 
@@ -111,7 +111,7 @@ export async function prepared(
     return [join(ROOT, path), join(packages[where as keyof PackageFolders], rest.join(":"))] as const;
   });
   const files = Object.entries(folder.files).map(([path, text]) => [join(ROOT, path), text] as const);
-  const reader = overlaidFolders(mountedFolders(diskFolders, Object.fromEntries(mounts)), {
+  const reader = overlaidFolders(mountedFolders(diskFiles, Object.fromEntries(mounts)), {
     files: Object.fromEntries(files),
   });
   const found = await findWorkspaceContract(reader, [ROOT], contract);

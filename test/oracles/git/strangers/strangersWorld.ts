@@ -36,7 +36,7 @@ import { SolidityCompilers } from "../../../sandbox/solidityCompilers.ts";
 import { VyperCompilers } from "../../../sandbox/vyperCompilers.ts";
 import { vyperEnvironment } from "../../../sandbox/vyperEnvironment.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "../../compilerPrograms.ts";
-import { diskFolders } from "../../diskFolders.ts";
+import { diskFiles } from "../../../../src/core/files/diskFiles.ts";
 import { lockedPackages, oraclePackages } from "../../oraclePackages.ts";
 import { solcPackages } from "../../solcPackages.ts";
 import type { Tool } from "../../toolProjects/toolProject.ts";
@@ -223,7 +223,7 @@ export class StrangersWorld {
       const deployed = { chainId: "1", address: `0x${"11".repeat(20)}`, runtimeCode: code };
       return await searchDeployedCommit({
         history,
-        disk: diskFolders,
+        disk: diskFiles,
         root: workTree.root,
         contract: placesNamed([folder], contract)[0],
         deployed,
