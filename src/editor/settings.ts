@@ -5,92 +5,92 @@ import {
 } from "../core/languages/compilerListAddresses.ts";
 import type { CompilerSettings } from "../core/sources/standardJsonInput.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
+import { asRecord, asText, asTexts } from "../core/json/looseData.ts";
 import { ownValue } from "../core/json/ownValue.ts";
 
 /** The settings of Ledger Lens, read at the moment of use. */
 export const settings = {
   get verificationUrl(): string {
-    return get("verificationUrl", "https://sourcify.dev/server");
+    return address("verificationUrl", "https://sourcify.dev/server");
   },
   /** What the settings of an open folder say, which count only where it is open alone. */
   verificationUrlIn(resource: vscode.Uri): string {
-    return vscode.workspace
-      .getConfiguration("ledgerLens", resource)
-      .get("verificationUrl", this.verificationUrl);
+    return address("verificationUrl", this.verificationUrl, resource);
   },
   get ledgerUrl(): string {
-    return get("ledgerUrl", "https://mainnet.mirrornode.hedera.com");
+    return address("ledgerUrl", "https://mainnet.mirrornode.hedera.com");
   },
   get statusUrl(): string {
-    return get("statusUrl", "https://status.hedera.com");
+    return address("statusUrl", "https://status.hedera.com");
   },
   /** Chain id of a ledger that is no public network, as it was written. */
   get ledgerChainId(): string {
-    return get("ledgerChainId", "");
+    return address("ledgerChainId", "");
   },
   /** Networks beside the public ones, as they were written. */
   get networks(): unknown {
-    return get<unknown>("networks", []);
+    return get("networks");
   },
   /** Whether these are what the open workspace says, and not the user. */
   get networksAreOfWorkspace(): boolean {
     return isSetInWorkspace("networks");
   },
   get signatureUrl(): string {
-    return get("signatureUrl", "https://api.4byte.sourcify.dev");
+    return address("signatureUrl", "https://api.4byte.sourcify.dev");
   },
   /** Whether selectors that no other source knows may be sent to a signature service. */
   get signatureLookup(): boolean {
-    return get("signatureLookup", false);
+    return isOn("signatureLookup", false);
   },
   /** Where the lists of compilers are fetched when a person asks for it. */
   get compilerListUrls(): CompilerListAddresses {
     return {
-      solc: get("solcListUrl", PUBLIC_COMPILER_LISTS.solc),
-      vyper: get("vyperListUrl", PUBLIC_COMPILER_LISTS.vyper),
+      solc: address("solcListUrl", PUBLIC_COMPILER_LISTS.solc),
+      vyper: address("vyperListUrl", PUBLIC_COMPILER_LISTS.vyper),
     };
   },
   /** Whether compilers run on this machine, and whether those that are not here may be downloaded. */
   get localCompiler(): "download" | "cached" | "off" {
-    return get("localCompiler", "download");
+    // What is none of these was not meant to download anything.
+    return choice("localCompiler", ["download", "cached", "off"]) ?? "off";
   },
   /** An installed Vyper, from the root of the machine; without it the one on PATH. */
   get vyperPath(): string | undefined {
-    return get("vyperPath", "").trim() || undefined;
+    const path = asText(get("vyperPath"))?.trim();
+    return path === "" ? undefined : path;
   },
   get codeLens(): boolean {
-    return get("codeLens", true);
+    return isOn("codeLens", true);
   },
   /** Whether a server may be asked what an address is that the pointer rests on. */
   get addressHover(): boolean {
-    return get("addressHover", true);
+    return isOn("addressHover", true);
   },
   /** What becomes of a deployment that a tool records while the window is open. */
   get offerVerification(): "ask" | "always" | "never" {
-    return get("offerVerification", "ask");
+    return choice("offerVerification", ["ask", "always", "never"]) ?? "ask";
   },
   get statusPollSeconds(): number {
-    return get("statusPollSeconds", 180);
+    const seconds = get("statusPollSeconds");
+    return typeof seconds === "number" ? seconds : 180;
   },
   get statusBar(): { readonly isShown: boolean } {
-    return { isShown: get("statusBar", true) };
+    return { isShown: isOn("statusBar", true) };
   },
   /** Names or ids of the components that the user chose; empty where the network chooses. */
   get watchedComponents(): readonly string[] {
-    return get<string[]>("watchedComponents", []);
+    return asTexts(get("watchedComponents")) ?? [];
   },
   get notifications(): boolean {
-    return get("statusNotices", true);
+    return isOn("statusNotices", true);
   },
   /** JSON-RPC addresses by chain id, as they were written. */
   get rpcUrls(): unknown {
-    return get<unknown>("rpcUrls", {});
+    return get("rpcUrls");
   },
   /** Settings of standard JSON input for a folder without a build tool. */
   compilerSettings(resource: vscode.Uri): CompilerSettings {
-    return vscode.workspace
-      .getConfiguration("ledgerLens", resource)
-      .get<CompilerSettings>("compilerSettings", {});
+    return asRecord(get("compilerSettings", resource)) ?? {};
   },
 };
 
@@ -100,8 +100,26 @@ function isSetInWorkspace(name: string): boolean {
   return set?.workspaceValue !== undefined && vscode.workspace.isTrusted;
 }
 
-function get<T>(name: string, fallback: T): T {
-  return vscode.workspace.getConfiguration("ledgerLens").get<T>(name, fallback);
+/** What is written, of whatever type: the editor marks a value of the wrong one, and hands it on. */
+function get(name: string, resource?: vscode.Uri): unknown {
+  return vscode.workspace.getConfiguration("ledgerLens", resource).get<unknown>(name);
+}
+
+/** An address as it was written; what is no text is none, and who needs it says so with what is written. */
+function address(name: string, fallback: string, resource?: vscode.Uri): string {
+  const value = get(name, resource);
+  if (value === undefined) return fallback;
+  return asText(value) ?? JSON.stringify(value);
+}
+
+function isOn(name: string, fallback: boolean): boolean {
+  const value = get(name);
+  return typeof value === "boolean" ? value : fallback;
+}
+
+function choice<Name extends string>(name: string, choices: readonly Name[]): Name | undefined {
+  const value = get(name);
+  return choices.find((one) => one === value);
 }
 
 /** VS Code's own `http.*` settings and the proxy variables of the environment. */
@@ -110,12 +128,13 @@ export function networkSettings(): NetworkSettings {
   const { env } = process;
   const names = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
   return {
-    proxy: http.get<string>("proxy", ""),
-    noProxy: http.get<string[]>("noProxy", []),
-    proxySupport: http.get<string>("proxySupport", "override"),
-    strictTls: http.get<boolean>("proxyStrictSSL", true),
-    systemCertificates: http.get<boolean>("systemCertificates", true),
-    proxyAuthorization: http.get<string | null>("proxyAuthorization", null) ?? "",
+    proxy: asText(http.get("proxy")) ?? "",
+    noProxy: asTexts(http.get("noProxy")) ?? [],
+    proxySupport: asText(http.get("proxySupport")) ?? "override",
+    // Only what says so lets a certificate pass that is not trusted.
+    strictTls: http.get("proxyStrictSSL") !== false,
+    systemCertificates: http.get("systemCertificates") !== false,
+    proxyAuthorization: asText(http.get("proxyAuthorization")) ?? "",
     environment: Object.fromEntries(names.map((name) => [name, ownValue(env, name)])),
   };
 }

@@ -66,6 +66,41 @@ describe("Bad input", () => {
     assert.equal((await refusal("checkJob", { verificationId: "42" })).code, "invalid_verification_id");
   });
 
+  it("says that an address in the settings is none, whatever stands there, and works again once that is mended", async () => {
+    const settings = vscode.workspace.getConfiguration("ledgerLens");
+    const set = (name: string, value: unknown) =>
+      settings.update(name, value, vscode.ConfigurationTarget.Global);
+    const commands = {
+      verificationUrl: () => refusal("checkJob", { verificationId: "7b2f0000-0000-4000-8000-000000000001" }),
+      ledgerUrl: () => refusal("showToken", { tokenId: "0.0.1234" }),
+      statusUrl: () => refusal("showStatus", {}),
+    };
+    for (const [name, refused] of Object.entries(commands)) {
+      const before = settings.inspect(name)?.globalValue;
+      for (const value of [5, {}, ["https://a.example"], true]) {
+        await set(name, value);
+        try {
+          const { code, message } = await refused();
+          assert.equal(code, "invalid_url", message);
+          assert.match(message, /settings? (?:of Ledger Lens|ledgerLens\.)/);
+        } finally {
+          await set(name, before);
+        }
+      }
+    }
+    const [watched, seconds] = ["watchedComponents", "statusPollSeconds"].map(
+      (name) => settings.inspect(name)?.globalValue,
+    );
+    await set("watchedComponents", "Mainnet");
+    await set("statusPollSeconds", "often");
+    try {
+      assert.ok(await vscode.commands.executeCommand("ledgerLens.showStatus", {}));
+    } finally {
+      await set("watchedComponents", watched);
+      await set("statusPollSeconds", seconds);
+    }
+  });
+
   it("says that nothing is deployed at an address", async () => {
     const answer = await vscode.commands.executeCommand<{
       status: string;

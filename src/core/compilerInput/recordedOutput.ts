@@ -1,5 +1,6 @@
 import type { FileReader } from "../files/fileReader.ts";
-import { field, fieldAt, readJson } from "../json/looseData.ts";
+import { readJson } from "../json/dataFile.ts";
+import { field, fieldAt } from "../json/looseData.ts";
 import { TOOLS } from "../tools/tool.ts";
 import { readBuildRecord } from "./recordFile.ts";
 

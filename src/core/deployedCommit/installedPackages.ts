@@ -6,7 +6,8 @@ import {
   relativePath,
   type FileReader,
 } from "../files/fileReader.ts";
-import { asText, field, readJson } from "../json/looseData.ts";
+import { readJson } from "../json/dataFile.ts";
+import { asText, field } from "../json/looseData.ts";
 import { packagedPath } from "../sources/packagedPath.ts";
 import { lockFileIn, type LockFile } from "./lockFiles.ts";
 

@@ -1,7 +1,7 @@
 import { DEPENDENCY_KINDS } from "../sources/packageAliases.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
-import { readText } from "../json/dataFile.ts";
-import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { readJson, readText } from "../json/dataFile.ts";
+import { asRecord, asText, field, fieldAt, parseJson } from "../json/looseData.ts";
 
 /** What says which versions a package manager installs in a folder and below it. */
 export interface LockFile {

@@ -111,6 +111,19 @@ export async function readData(
   return undefined;
 }
 
+/**
+ * The JSON of a file, or `undefined` when there is no such file. One that can't be read is noted as skipped.
+ *
+ * @param largest In bytes.
+ */
+export async function readJson(
+  files: FileReader,
+  path: string,
+  largest: number = LARGEST_ARTIFACT_BYTES,
+): Promise<unknown> {
+  return readData(files, path, json, largest);
+}
+
 /** The bytes of a file that can be done without; see {@link readData}. */
 export async function readBytes(
   files: FileReader,

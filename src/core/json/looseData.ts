@@ -1,7 +1,5 @@
 import { isObject, type LooseObject } from "./shape.ts";
-import type { FileReader } from "../files/fileReader.ts";
 import { ownValue } from "./ownValue.ts";
-import { json, LARGEST_ARTIFACT_BYTES, readData } from "./dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "./depth.ts";
 
 /** The value as an object, or `undefined` for anything else; an array is none. */
@@ -40,19 +38,6 @@ export function asTexts(value: unknown): string[] | undefined {
 /** The items of an array, or none. */
 export function asItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/**
- * The JSON of a file, or `undefined` when there is no such file. One that can't be read is noted as skipped.
- *
- * @param largest In bytes.
- */
-export async function readJson(
-  files: FileReader,
-  path: string,
-  largest: number = LARGEST_ARTIFACT_BYTES,
-): Promise<unknown> {
-  return readData(files, path, json, largest);
 }
 
 /** The value of a JSON text, or `undefined` when it is none or is nested deeper than anything can be worked on. */

@@ -1,5 +1,6 @@
 import { joinPath, type FileReader } from "../files/fileReader.ts";
-import { asRecord, asText, field, readJson } from "../json/looseData.ts";
+import { readJson } from "../json/dataFile.ts";
+import { asRecord, asText, field } from "../json/looseData.ts";
 
 /** A package that a manifest has installed under another name than its own. */
 interface PackageAlias {

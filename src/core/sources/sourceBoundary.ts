@@ -1,5 +1,6 @@
 import { foldersUpwards, isInside, joinPath, relativePath, type FileReader } from "../files/fileReader.ts";
-import { asText, field, readJson } from "../json/looseData.ts";
+import { readJson } from "../json/dataFile.ts";
+import { asText, field } from "../json/looseData.ts";
 import { inInstalledFolder, packagedPath } from "./packagedPath.ts";
 import { packageAliases } from "./packageAliases.ts";
 

@@ -276,9 +276,10 @@ export class StatusMonitor {
       this.#changed({ checking: false });
       return;
     }
+    // Before anything is told: whatever becomes of that, the page is not asked again before its time.
+    this.#last = { at: this.#options.clock.now(), drawn: this.#options.random(), isSoon: false };
     if ("error" in reading) this.#missed(reading.error);
     else this.#read(reading, isByHand);
-    this.#last = { at: this.#options.clock.now(), drawn: this.#options.random(), isSoon: false };
   }
 
   #read({ summary, maxAgeMs }: StatusReading, isByHand: boolean): void {

@@ -1,6 +1,6 @@
 import { foldersUpwards, joinPath, type FileReader } from "../files/fileReader.ts";
-import { LARGEST_CONFIGURATION_BYTES } from "../json/dataFile.ts";
-import { asRecord, asText, readJson } from "../json/looseData.ts";
+import { LARGEST_CONFIGURATION_BYTES, readJson } from "../json/dataFile.ts";
+import { asRecord, asText } from "../json/looseData.ts";
 
 /** A package that Node finds for a folder. */
 export interface InstalledPackage {

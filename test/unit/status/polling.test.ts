@@ -69,6 +69,20 @@ describe("When the services are asked", () => {
     assert.deepEqual(minutes(world), [0, 61], "what is fresh is not asked for again");
   });
 
+  it("is not at once again where what is told of an answer goes wrong", async () => {
+    const world = await statusWorld(stops);
+    world.monitor.use();
+    const end = world.monitor.onChange(() => {
+      if (world.monitor.state.summary) throw new TypeError("A view broke.");
+    });
+    await assert.rejects(world.monitor.summary(), { message: "A view broke." });
+    end();
+    await world.clock.advance(2 * MINUTE);
+    assert.deepEqual(minutes(world), [0]);
+    await world.clock.advance(MINUTE);
+    assert.deepEqual(minutes(world), [0, 3]);
+  });
+
   it("is never more often than once a minute, whatever the setting says", async () => {
     for (const pollSeconds of [1, 0, -5, Number.NaN]) {
       const world = await statusWorld(stops, { settings: { pollSeconds } });

@@ -3,8 +3,8 @@ import { joinPath } from "../../files/fileReader.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
-import { LARGEST_CONFIGURATION_BYTES, readData } from "../../json/dataFile.ts";
-import { asItems, asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import { LARGEST_CONFIGURATION_BYTES, readData, readJson } from "../../json/dataFile.ts";
+import { asItems, asRecord, asText, field, fieldAt } from "../../json/looseData.ts";
 import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
 
 /** Chain ids of the networks that Ape names (ApeWorX/ape and its network plugins). */

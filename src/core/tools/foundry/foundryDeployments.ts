@@ -12,7 +12,8 @@ import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { isFailed, recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
-import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import { readJson } from "../../json/dataFile.ts";
+import { asItems, asText, field, fieldAt } from "../../json/looseData.ts";
 
 /** The newest runs of a script that are read; a deployment that old is not looked for. */
 const MAX_RUNS = 50;

@@ -1,6 +1,7 @@
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { isSamePath, machinePath } from "../../files/machinePath.ts";
-import { asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import { readJson } from "../../json/dataFile.ts";
+import { asRecord, asText, field, fieldAt } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";

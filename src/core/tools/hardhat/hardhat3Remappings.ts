@@ -1,9 +1,9 @@
 import { foldersUpwards, isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { walkFolders } from "../../files/walk.ts";
-import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
+import { LARGEST_CONFIGURATION_BYTES, readJson, readText } from "../../json/dataFile.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import { asRecord, asText, readJson } from "../../json/looseData.ts";
+import { asRecord, asText } from "../../json/looseData.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { forgeRemappings } from "./forgeRemappings.ts";
 import type { HardhatConfig } from "./hardhatConfig.ts";

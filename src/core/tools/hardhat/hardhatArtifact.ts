@@ -1,6 +1,7 @@
 import { joinPath, parentFolder, type FileReader } from "../../files/fileReader.ts";
 import { machinePath } from "../../files/machinePath.ts";
-import { asText, field, readJson } from "../../json/looseData.ts";
+import { readJson } from "../../json/dataFile.ts";
+import { asText, field } from "../../json/looseData.ts";
 import type { ArtifactBuild } from "../toolShape.ts";
 
 /** A name of a file, and no path. */

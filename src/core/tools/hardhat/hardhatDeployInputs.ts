@@ -1,7 +1,8 @@
 import { joinPath } from "../../files/fileReader.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { walkFolders } from "../../files/walk.ts";
-import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../../json/looseData.ts";
+import { readJson } from "../../json/dataFile.ts";
+import { asRecord, asText, field, fieldAt, parseJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import { recordsIn } from "../recordsIn.ts";
 import type { KeptInput } from "../toolShape.ts";

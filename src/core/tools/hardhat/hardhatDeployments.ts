@@ -3,10 +3,10 @@ import { t } from "@vscode/l10n";
 import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFolders } from "../../files/walk.ts";
-import { LARGEST_ARTIFACT_BYTES, readText } from "../../json/dataFile.ts";
+import { LARGEST_ARTIFACT_BYTES, readJson, readText } from "../../json/dataFile.ts";
 import { isFailed, recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
-import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../../json/looseData.ts";
+import { asItems, asRecord, asText, field, fieldAt, parseJson } from "../../json/looseData.ts";
 
 /**
  * What Hardhat Ignition deployed: the journal, the addresses and the artifacts in `ignition/deployments/<id>`

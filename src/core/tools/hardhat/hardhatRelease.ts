@@ -1,6 +1,6 @@
 import { foldersUpwards, joinPath, type FileReader } from "../../files/fileReader.ts";
-import { LARGEST_CONFIGURATION_BYTES } from "../../json/dataFile.ts";
-import { asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import { LARGEST_CONFIGURATION_BYTES, readJson } from "../../json/dataFile.ts";
+import { asText, field, fieldAt } from "../../json/looseData.ts";
 import {
   parseSolidityVersionExpression,
   satisfiesSolidity,

@@ -1,8 +1,8 @@
 import { writtenChainId } from "../../chainId.ts";
 import { isInside, joinPath, relativePath } from "../../files/fileReader.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
-import { LARGEST_ARTIFACT_BYTES, readBytes } from "../../json/dataFile.ts";
-import { asItems, asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import { LARGEST_ARTIFACT_BYTES, readBytes, readJson } from "../../json/dataFile.ts";
+import { asItems, asRecord, asText, field, fieldAt } from "../../json/looseData.ts";
 import { recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { TRUFFLE_OWN } from "./truffleNames.ts";
 

@@ -1,7 +1,8 @@
 import { writtenChainId } from "../../../../src/core/chainId.ts";
 import { isInside, joinPath, relativePath } from "../../../../src/core/files/fileReader.ts";
 import { filesEnding } from "../../../../src/core/files/folderReader.ts";
-import { asText, field, readJson } from "../../../../src/core/json/looseData.ts";
+import { readJson } from "../../../../src/core/json/dataFile.ts";
+import { asText, field } from "../../../../src/core/json/looseData.ts";
 import { remappingResolver } from "../../../../src/core/languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../../../src/core/sources/sourceLookup.ts";
 import type { BuildTool, ToolPlace } from "../../../../src/core/tools/toolShape.ts";
