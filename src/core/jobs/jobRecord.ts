@@ -121,6 +121,11 @@ export function wasAgreedHere({ submission, requestSha256 }: JobRecord): boolean
   return submission !== undefined || requestSha256 !== undefined;
 }
 
+/** Whether it is known which contract a record is about: the service need not say it of a job that was taken up by its id. */
+export function hasPlace({ chainId, address }: Pick<JobRecord, "chainId" | "address">): boolean {
+  return chainId !== "" && address !== "";
+}
+
 /** Whether it is unknown if the service got a submission. */
 export function isInDoubt({ stage, contract }: JobRecord): boolean {
   return (stage === "submitting" || stage === "unconfirmed") && !contract;

@@ -21,6 +21,7 @@ import {
 } from "../service/job.ts";
 import { isGivenUp, pollPause } from "./jobPollPace.ts";
 import {
+  hasPlace,
   isFinished,
   isInDoubt,
   recordStatus,
@@ -81,6 +82,13 @@ export class VerificationJobs {
 
   get store(): JobStore {
     return this.#options.store;
+  }
+
+  /** The newest record of a contract at the service where it was to go, if it is one of a submission that may have arrived. */
+  inDoubt({ service, deployment }: Pick<AgreedSubmission, "service" | "deployment">): JobRecord | undefined {
+    const place = { ...deployment, service: keptAddress(service) };
+    const newest = this.store.all().find((record) => isForSame(record, place));
+    return newest && isInDoubt(newest) ? newest : undefined;
   }
 
   /** What keeps the service at an address from taking anything of a chain, as far as that is known before. */
@@ -487,8 +495,8 @@ export class VerificationJobs {
       id: newId(),
       stage: "submitted",
       service: keptAddress(service.url),
-      chainId: job.contract?.chainId ?? "",
-      address: job.contract?.address ?? "",
+      ...NO_PLACE,
+      ...placeOf(NO_PLACE, job),
       verificationId: job.verificationId,
       submittedAt: Number.isNaN(startedAt) ? clock.now() : startedAt,
       // What was finished before is not followed to the explorers.
@@ -704,13 +712,15 @@ export class VerificationJobs {
       return this.#changed(record, { checkedAt: now, problem: undefined });
     checkSameVerdict(record, job);
     const change: Partial<JobRecord> = {
+      ...placeOf(record, job),
       job,
       checkedAt: now,
       problem: undefined,
       ...(job.isJobCompleted && record.finishedAt === undefined && { finishedAt: now }),
     };
-    if (isOfEarlier(job)) {
-      const contract = await this.#recorded(record, signal);
+    const placed = { ...record, ...change };
+    if (isOfEarlier(job) && hasPlace(placed)) {
+      const contract = await this.#recorded(placed, signal);
       if (toMatch(contract?.match)) return this.#changed(record, { ...change, contract });
     }
     return this.#changed(record, change);
@@ -900,6 +910,14 @@ function throwFinal(error: LedgerLensError): void {
   if (isFinal) throw error;
 }
 
+const NO_PLACE: Deployment = { chainId: "", address: "" };
+
+/** The place of a job's contract, for a record of a job that was taken up by its id before the service named the place. */
+function placeOf(record: Deployment, { contract }: VerificationJob): Partial<Deployment> {
+  const { chainId, address } = contract ?? {};
+  return hasPlace(record) || !chainId || !address ? {} : { chainId, address };
+}
+
 /** Whether a contract on record is not the one that was there before. */
 function isNewer(contract: VerifiedContract | undefined, before: VerifiedContract | undefined): boolean {
   if (!contract || !toMatch(contract.match)) return false;
@@ -925,7 +943,7 @@ function mayHaveArrived(error: unknown): boolean {
 }
 
 /** Whether two records are about the same contract at the same service. */
-function isForSame(one: JobRecord, other: JobRecord): boolean {
+function isForSame(one: JobRecord, other: Deployment & Pick<JobRecord, "service">): boolean {
   return one.service === other.service && deploymentKey(one) === deploymentKey(other);
 }
 

@@ -1,7 +1,6 @@
 import { t } from "@vscode/l10n";
 import { isCancellation, ledgerLensError, LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
-import { HttpError } from "../http/httpError.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
 import { ended } from "../text/sentenceEnd.ts";
@@ -46,7 +45,7 @@ export interface ManyOutcome<D extends Deployment> {
 /** How many deployments are verified. */
 export interface ManyOptions<D extends Deployment> {
   readonly deployments: readonly D[];
-  readonly jobs: Pick<VerificationJobs, "submit" | "wait">;
+  readonly jobs: Pick<VerificationJobs, "submit" | "wait" | "inDoubt">;
   /** The service that was shown; what was reviewed is for it. */
   readonly service: Pick<VerificationService, "contract">;
   readonly clock: Clock;
@@ -105,7 +104,7 @@ async function verifyOne<D extends Deployment>(
 ): Promise<ManyOutcome<D> | { readonly away: LedgerLensError }> {
   const { chainId, address } = deployment;
   let begun: JobRecord | undefined;
-  let isSubmitting = false;
+  let submitting: AgreedSubmission | undefined;
   try {
     const recorded = await service.contract({ chainId, address }, signal);
     const match = toMatch(recorded?.match);
@@ -116,7 +115,7 @@ async function verifyOne<D extends Deployment>(
     if (!isWanted) return { deployment, outcome: "skipped", recorded: match };
     const reviewed = await reviewedOf(deployment);
     await pace.next();
-    isSubmitting = true;
+    submitting = reviewed;
     begun = await jobs.submit(reviewed, { recorded: recorded ?? null, signal });
     const waited = await jobs.wait(begun.id, { limitMs, ...(signal && { signal }) });
     const record = (await finish?.(waited)) ?? waited;
@@ -127,16 +126,10 @@ async function verifyOne<D extends Deployment>(
     const why = whyOf(error);
     // The job goes on at the service, or may do so.
     if (begun) return { deployment, outcome: recordStatus(begun), record: begun, ...why };
+    const doubtful = submitting && jobs.inDoubt(submitting);
+    if (doubtful) return { deployment, outcome: recordStatus(doubtful), record: doubtful, ...why };
+    if (error instanceof LeftToOthers) return { deployment, outcome: "pending", ...why };
     const isOfService = error.setting === undefined;
-    if (
-      error instanceof LeftToOthers ||
-      (isSubmitting &&
-        isOfService &&
-        error instanceof HttpError &&
-        error.sent &&
-        error.code !== "redirect_refused")
-    )
-      return { deployment, outcome: "pending", ...why };
     if (isCancellation(error)) return { deployment, outcome: "not sent" };
     // Where a chain's node is away, those on other chains may go all the same.
     if (isOfService && SERVICE_IS_AWAY.has(error.code)) return { away: error };
@@ -213,8 +206,11 @@ export function reasonsOfMany<D extends Deployment>(
   nameOf: (deployment: D) => string,
 ): ShownText[] {
   const names = new Map<string, string>();
-  for (const { deployment, outcome, reason, record } of outcomes) {
-    if (outcome !== "failed" && outcome !== "refused" && outcome !== "not sent") continue;
+  for (const { deployment, outcome, code, reason, record } of outcomes) {
+    // What goes on has a reason only where it is not known how.
+    const isTold =
+      outcome === "pending" ? code !== "cancelled" : ["failed", "refused", "not sent"].includes(outcome);
+    if (!isTold) continue;
     const why = reason ?? (record && explainedInBrief(record));
     if (why !== undefined && !names.has(why)) names.set(why, nameOf(deployment));
   }

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { hasPlace, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -45,7 +45,7 @@ function linkOf(parts: ServiceParts, record: JobRecord): string {
   const service = parts.service(record.service);
   const status = recordStatus(record);
   const isVerified = status === "exact_match" || status === "match";
-  return isVerified || !record.verificationId
+  return (isVerified && hasPlace(record)) || !record.verificationId
     ? service.contractPage(record)
     : service.jobPage(record.verificationId);
 }

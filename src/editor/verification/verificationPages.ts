@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { contractFileOf } from "../../core/jobs/contractFile.ts";
-import { isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { hasPlace, isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { localResultId, offeredLocalCauses, type LocalResult } from "../../core/jobs/localResults.ts";
 import { jobPage, type JobDetails } from "../../core/jobs/page/jobPage.ts";
 import { localPage } from "../../core/jobs/page/localPage.ts";
@@ -322,7 +322,7 @@ class OpenPage {
       ...((await isInWorkspace(contractFileOf(record)?.path)) && { hasFile: true }),
       ...(submission && { hasHistory: await hasHistory(submission.path) }),
     };
-    if (status !== "exact_match" && status !== "match") return local;
+    if ((status !== "exact_match" && status !== "match") || !hasPlace(record)) return local;
     this.#details = local;
     this.changed();
     // What the service says more is worth a request, and nothing that a person waits for.

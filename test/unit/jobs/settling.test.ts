@@ -417,6 +417,30 @@ describe("A submission with only the files that the contract needs", () => {
   });
 });
 
+describe("A job that is taken up by its id", () => {
+  it("is about the contract that the service names later", async () => {
+    const { contract, ...running } = pending;
+    let job: object = running;
+    const { jobs } = await service({ job: () => job, contract: () => undefined });
+    const { id, address } = await jobs.adopt(ID);
+    assert.deepEqual([address, contract.match], ["", null]);
+    job = finished("exact_match");
+    const over = await jobs.check(id);
+    assert.deepEqual([over.chainId, over.address, recordStatus(over)], ["296", ADDRESS, "exact_match"]);
+  });
+
+  it("is over where it says that the contract is verified already, and never which one that is", async () => {
+    const over = {
+      isJobCompleted: true,
+      verificationId: ID,
+      error: { customCode: "already_verified", message: "Verified already" },
+    };
+    const { jobs } = await service({ job: () => over });
+    const record = await jobs.adopt(ID);
+    assert.deepEqual([recordStatus(record), record.problem], ["match", undefined]);
+  });
+});
+
 describe("A job that failed for a reason that passes", () => {
   it("is submitted again as it was, beside the old one", async () => {
     const { jobs, sent } = await service({

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import {
   reasonsOfMany,
@@ -12,7 +13,10 @@ import {
 } from "../../../src/core/jobs/verifyMany.ts";
 import type { Deployment } from "../../../src/core/service/submissionRequest.ts";
 import { random } from "../random.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { agreed, type TestSubmission } from "./agreed.ts";
+import { ADDRESS, stopWorlds, SUBMISSION, world as serviceWorld } from "./jobWorld.ts";
 
 interface Named extends Deployment {
   readonly name: string;
@@ -84,6 +88,7 @@ function world(options: Partial<ManyOptions<Named>> & { match?: (address: string
       await aWhile();
       return { ...record(submission, null), job: undefined };
     },
+    inDoubt: () => undefined,
     async wait(id, { signal }) {
       await aWhile();
       seen.under--;
@@ -267,5 +272,55 @@ describe("Verifying many deployments", () => {
         ["exact_match", undefined],
       ],
     );
+  });
+});
+
+describe("What is told of one that was refused, or may have arrived", () => {
+  afterEach(stopWorlds);
+
+  /** What becomes of a contract whose submission is answered like this. */
+  async function answered(status: number, type: string, body: string) {
+    const { jobs, server, clock } = await serviceWorld((request, response) => {
+      if (request.method === "POST") {
+        response.statusCode = status;
+        response.setHeader("content-type", type);
+        response.end(body);
+        return undefined;
+      }
+      if (request.url?.startsWith("/chains")) return [];
+      response.statusCode = 404;
+      return { match: null, creationMatch: null, runtimeMatch: null, chainId: "296", address: ADDRESS };
+    });
+    const http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", clock });
+    try {
+      const outcomes = await verifyMany({
+        deployments: [{ chainId: "296", address: ADDRESS }],
+        jobs,
+        service: new VerificationService(http, server.url),
+        clock,
+        reviewedOf: () => Promise.resolve(agreed(server.url, SUBMISSION)),
+        limitMs: 60_000,
+      });
+      const [record] = jobs.store.all();
+      return {
+        outcome: outcomes[0]?.outcome,
+        stage: record?.stage,
+        told: [summaryOfMany(outcomes, () => "Vault"), ...reasonsOfMany(outcomes, () => "Vault")],
+      };
+    } finally {
+      await http.dispose();
+    }
+  }
+
+  it("is what the record of it says", async () => {
+    const page = "<html><title>413 Request Entity Too Large</title></html>";
+    const large = await answered(413, "text/html", page);
+    assert.deepEqual([large.outcome, large.stage], ["refused", "refused"]);
+    assert.equal(large.told[0], "Deployments: 1 not submitted (Vault).");
+    assert.equal((await answered(403, "text/html", "<html>no</html>")).outcome, "refused");
+    const broken = await answered(500, "application/json", '{"message":"oops"}');
+    assert.deepEqual([broken.outcome, broken.stage], ["pending", "unconfirmed"]);
+    assert.equal(broken.told[0], "Deployments: 1 still being verified.");
+    assert.match(broken.told[1] ?? "", /^Vault: .*oops/);
   });
 });
