@@ -385,10 +385,14 @@ describe("What did not compile", () => {
       const compiled = { path, contractName: "Token", stdJsonInput: input, files: [] };
       diagnostics.showLocal(compiled as Parameters<typeof diagnostics.showLocal>[0], deployment, error);
       assert.deepEqual(problems(), ["Not so."]);
-      states.learn(other, "exact_match");
-      states.learn(deployment, null);
+      states.learn(other, "exact_match", service.url);
+      states.learn(deployment, null, service.url);
       assert.deepEqual(problems(), ["Not so."]);
-      states.learn({ ...deployment, address: deployment.address.toUpperCase().replace("0X", "0x") }, "match");
+      states.learn(
+        { ...deployment, address: deployment.address.toUpperCase().replace("0X", "0x") },
+        "match",
+        service.url,
+      );
       assert.deepEqual(problems(), []);
     } finally {
       diagnostics.dispose();

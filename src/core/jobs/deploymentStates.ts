@@ -105,10 +105,11 @@ export class DeploymentStates {
     return isOutOfReach(chainId, shownHost(this.#service().url));
   }
 
-  /** Keeps what was learned of a deployment elsewhere. */
-  learn(deployment: Deployment, match: string | null | undefined): void {
+  /** Keeps what was learned of a deployment from the service at an address, which may not be the configured one any more. */
+  learn(deployment: Deployment, match: string | null | undefined, service: string): void {
     const state = toMatch(match) ?? "not_verified";
-    this.#known.set(this.#key(deployment), state);
+    this.#known.set(keyAt(service, deployment), state);
+    if (service !== this.#service().url) return;
     for (const listener of this.#listeners) listener(deployment, state);
   }
 
@@ -127,10 +128,10 @@ export class DeploymentStates {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         try {
           const { chainId, address } = next;
-          this.learn(next, (await service.contract({ chainId, address }, signal))?.match);
+          this.learn(next, (await service.contract({ chainId, address }, signal))?.match, service.url);
         } catch (error) {
           if (isCancellation(error))
-            for (const left of [next, ...waiting]) this.#asked.delete(this.#key(left));
+            for (const left of [next, ...waiting]) this.#asked.delete(keyAt(service.url, left));
           waiting.length = 0;
         }
       }
@@ -147,7 +148,11 @@ export class DeploymentStates {
     }
   }
 
-  #key({ chainId, address }: Deployment): string {
-    return `${this.#service().url} ${chainId} ${address.toLowerCase()}`;
+  #key(deployment: Deployment): string {
+    return keyAt(this.#service().url, deployment);
   }
+}
+
+function keyAt(service: string, deployment: Deployment): string {
+  return `${service} ${deploymentKey(deployment)}`;
 }

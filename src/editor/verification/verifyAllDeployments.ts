@@ -94,7 +94,7 @@ export async function verifyAllDeployments(
   );
   parts.follower.start();
   for (const { deployment, recorded } of outcomes)
-    if (recorded) parts.deploymentStates.learn(deployment, recorded);
+    if (recorded) parts.deploymentStates.learn(deployment, recorded, agreed.service.url);
   void tell(
     outcomes,
     () => verifyAllDeployments(parts, {}, { only: left(outcomes), isUnasked: false }),

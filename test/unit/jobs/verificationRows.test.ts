@@ -566,6 +566,21 @@ describe("How deployments stand", () => {
     assert.equal(near.asked.length, 4);
   });
 
+  it("is kept as the answer of the service that was asked, though another one is configured by then", async () => {
+    const one = service({ [VAULT]: "exact_match" });
+    let configured = one;
+    const states = new DeploymentStates(() => configured);
+    const at = { chainId: "296", address: VAULT };
+    const asking = states.ask([at]);
+    configured = { ...service({}), url: "https://other.example" };
+    await asking;
+    assert.equal(states.of(at, []), undefined);
+    await states.ask([at]);
+    assert.equal(states.of(at, []), "not_verified");
+    configured = one;
+    assert.equal(states.of(at, []), "exact_match");
+  });
+
   it("stays unknown after a fault, and is asked again only on demand", async () => {
     const one = service({ [VAULT]: new Error("The service is down") });
     const states = new DeploymentStates(() => one);
@@ -588,13 +603,13 @@ describe("How deployments stand", () => {
     const refused = { stage: "refused" as const, job: undefined };
     for (const later of [finished(null), refused]) {
       assert.equal(states.of(at, [job(later), job(finished("match"))]), "match");
-      states.learn(at, null);
+      states.learn(at, null, "https://service.example");
       assert.equal(states.of(at, [job(later), job(finished("match"))]), "failed");
       states.forget();
     }
-    states.learn(at, "match");
+    states.learn(at, "match", "https://service.example");
     assert.equal(states.of(at, [job(finished(null))]), "match");
-    states.learn(at, "exact_match");
+    states.learn(at, "exact_match", "https://service.example");
     assert.equal(states.of(at, [job(finished(null))]), "exact_match");
   });
 });
