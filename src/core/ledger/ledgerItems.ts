@@ -14,6 +14,7 @@ import { networkOfId, otherNetworkWords, type LedgerNetwork } from "./references
 import {
   itemId,
   readOpenedItems,
+  withOthersItems,
   withoutOldest,
   writeOpenedItems,
   type ItemKey,
@@ -124,6 +125,8 @@ export class LedgerItems {
   readonly #tentative = new Set<string>();
   readonly #lastQueries = new Map<string, ItemRequest>();
   #items: LedgerItem[] | undefined;
+  /** What the memory held when it was read or written last. */
+  #before: ReadonlyMap<string, OpenedItem> = new Map();
 
   constructor(options: {
     readonly service: LedgerService;
@@ -571,8 +574,14 @@ export class LedgerItems {
   }
 
   #all(): LedgerItem[] {
-    this.#items ??= readOpenedItems(this.#memory).map((item) => ({ ...item, id: itemId(item) }));
+    this.#items ??= this.#stored().map((item) => ({ ...item, id: itemId(item) }));
     return this.#items;
+  }
+
+  #stored(): OpenedItem[] {
+    const items = readOpenedItems(this.#memory);
+    this.#before = new Map(items.map((item) => [itemId(item), item]));
+    return items;
   }
 
   #change(id: string, change: Change): void {
@@ -590,7 +599,12 @@ export class LedgerItems {
   }
 
   #keep(): void {
-    const kept: OpenedItem[] = this.#all().map(
+    const own = this.#all();
+    const before = this.#before;
+    const taken = (item: OpenedItem) => ({ ...item, id: itemId(item) });
+    const all = withoutOldest(withOthersItems({ own, before, now: this.#stored(), taken }));
+    this.#items = all;
+    const kept: OpenedItem[] = all.map(
       ({ kind, networkId, canonical, timestamp, pinned, label, description }) => ({
         kind,
         networkId,
@@ -601,7 +615,9 @@ export class LedgerItems {
         description,
       }),
     );
+    this.#before = new Map(kept.map((item) => [itemId(item), item]));
     void writeOpenedItems(this.#memory, kept);
+    if (all.length !== own.length) this.#tell(undefined);
   }
 }
 

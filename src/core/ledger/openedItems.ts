@@ -71,6 +71,33 @@ export async function writeOpenedItems(memory: ItemMemory, items: readonly Opene
   await memory.update(NAME, items);
 }
 
+/** The list as another window keeps it meanwhile, laid over one's own. */
+interface SharedItems<T> {
+  readonly own: readonly T[];
+  /** As it was when it was read or written last. */
+  readonly before: ReadonlyMap<string, OpenedItem>;
+  readonly now: readonly OpenedItem[];
+  /** An item that another window opened. */
+  readonly taken: (item: OpenedItem) => T;
+}
+
+/**
+ * One's own list with what other windows opened, pinned and unpinned since then: they keep theirs in the same memory, and
+ * what is written there stands for all.
+ */
+export function withOthersItems<T extends OpenedItem>({ own, before, now, taken }: SharedItems<T>): T[] {
+  const stored = new Map(now.map((item) => [itemId(item), item]));
+  const mine = own.map((item): T => {
+    const id = itemId(item);
+    const other = stored.get(id);
+    return other && other.pinned !== before.get(id)?.pinned ? { ...item, pinned: other.pinned } : item;
+  });
+  const known = new Set(own.map(itemId));
+  const opened = now.filter((item) => !known.has(itemId(item)) && !before.has(itemId(item))).map(taken);
+  // What was opened here last stays at the top.
+  return [...mine.slice(0, 1), ...opened, ...mine.slice(1)];
+}
+
 /** Without the oldest of those that are not pinned, for each network on its own. */
 export function withoutOldest<T extends { readonly networkId: string; readonly pinned: boolean }>(
   items: readonly T[],

@@ -498,6 +498,33 @@ describe("the items of the ledger view", () => {
     assert.deepEqual(labels(items), ["Coin (T)"]);
   });
 
+  it("keeps what each of two windows opened and pinned, whichever of them writes last", async () => {
+    const [server, kept] = [await ledger("Coin"), memory()];
+    const [one, other] = [session(server, kept), session(server, kept)];
+    const stored = () => session(server, kept).visible();
+    assert.deepEqual([one.visible(), other.visible()], [[], []]);
+    const { item } = await one.open({ kind: "token", tokenId: "0.0.1001" });
+    one.setPinned(item.id, true);
+    const second = (await other.open({ kind: "token", tokenId: "0.0.2002" })).item;
+    assert.deepEqual(
+      stored().map(({ canonical, pinned }) => [canonical, pinned]),
+      [
+        ["0.0.1001", true],
+        ["0.0.2002", false],
+      ],
+    );
+    assert.equal(other.visible().length, 2);
+    other.remove(item.id);
+    other.setPinned(second.id, true);
+    await other.refresh(second.id);
+    assert.deepEqual(
+      stored().map(({ canonical, pinned }) => [canonical, pinned]),
+      [["0.0.2002", true]],
+    );
+    await one.open({ kind: "token", tokenId: "0.0.3003" });
+    assert.ok(stored().some(({ canonical, pinned }) => canonical === "0.0.2002" && pinned));
+  });
+
   it("reads a list that another program wrote without falling over it", () => {
     const kept = memory();
     for (const strange of [
