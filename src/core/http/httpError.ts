@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { foreign } from "../text/shownText.ts";
+import { UnusableProxy } from "./networkSettings.ts";
 import { isThisMachine } from "./thisMachine.ts";
 
 /** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
@@ -134,6 +135,12 @@ export function connectionError({ service, url }: Addressee, proxy: string, caus
   const { code = "", message } = fault;
   const at = `${service} (${url.host})`;
   const detail = `${code} ${message}`.trim();
+  if (cause instanceof UnusableProxy)
+    return new HttpError(
+      "proxy_failed",
+      t`The proxy that is set is no http or https address, so ${at} was not asked. Write http.proxy, or the variable HTTPS_PROXY, as http://host:port.`,
+      { cause },
+    );
   if (CERTIFICATE_FAULT.test(code)) {
     return new HttpError(
       "tls_untrusted",

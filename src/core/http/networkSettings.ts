@@ -1,4 +1,5 @@
 import { ownValue } from "../json/ownValue.ts";
+import { httpUrl } from "./httpUrl.ts";
 
 /** How requests leave the machine: VS Code's `http.*` settings and the environment. */
 export interface NetworkSettings {
@@ -18,11 +19,18 @@ export interface NetworkSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** A proxy that is set and is none of http, such as a SOCKS one: what should go through it goes nowhere. */
+export class UnusableProxy extends Error {
+  override readonly name = "UnusableProxy";
+}
+
+type Proxy = string | UnusableProxy;
+
 interface ProxyRoute {
-  /** Proxy for `http:` addresses; empty for none. */
-  readonly http: string;
-  /** Proxy for `https:` addresses; empty for none. */
-  readonly https: string;
+  /** Proxy for `http:` addresses: its address, or {@link UnusableProxy}; empty for none. */
+  readonly http: Proxy;
+  /** Proxy for `https:` addresses, likewise. */
+  readonly https: Proxy;
   /** Hosts that are reached directly, separated by commas. */
   readonly noProxy: string;
 }
@@ -38,5 +46,17 @@ export function proxyRoute({ proxy, noProxy, proxySupport, environment }: Networ
     [name, name.toUpperCase()].map((one) => ownValue(environment, one)).find(Boolean) ?? "";
   const http = proxy || variable("http_proxy");
   const https = proxy || variable("https_proxy") || http;
-  return { http, https, noProxy: [...noProxy, variable("no_proxy")].filter(Boolean).join(",") };
+  return {
+    http: readProxy(http),
+    https: readProxy(https),
+    noProxy: [...noProxy, variable("no_proxy")].filter(Boolean).join(","),
+  };
+}
+
+/** An address of an http proxy. As for curl, `host:port` is one of http. */
+function readProxy(written: string): Proxy {
+  const text = written.trim();
+  if (text === "") return "";
+  const url = httpUrl(text.includes("://") ? text : `http://${text}`);
+  return url ? url.href : new UnusableProxy();
 }

@@ -1,3 +1,5 @@
+import { withoutTrailingZeros } from "../text/exactDecimal.ts";
+
 /** How many digits an exponent may expand to; a longer number stays as it was written. */
 const MAX_DIGITS = 1000;
 
@@ -10,14 +12,18 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Parses JSON without losing a digit: an integer outside ±(2^53 − 1) becomes a string of its decimal digits,
- * also when it was written with an exponent (`1.5e18`); every other number is a number.
+ * also when it was written with an exponent (`1.5e18`), and a fraction that no double gives back, such as seconds with
+ * nanoseconds (`1684759236.926863003`), a string as it was written; every other number is a number.
  *
  * Such literals are put between quotes before parsing: a reviver, which would see their source text, makes parsing six
  * times slower and needs stack for nesting.
  *
+ * A byte order mark before it is left out, which some servers send.
+ *
  * @throws SyntaxError for what is no JSON
  */
-export function parseExactJson(text: string): unknown {
+export function parseExactJson(written: string): unknown {
+  const text = written.startsWith("\ufeff") ? written.slice(1) : written;
   if (/^\s*-?\d/.test(text)) {
     const value = JSON.parse(text) as unknown;
     return exactLiteral(text.trim()) ?? value;
@@ -74,9 +80,23 @@ class StringScan {
   }
 }
 
-/** The digits of an integer that no double holds for certain. */
+/** The digits of a number that no double holds for certain. */
 function exactLiteral(literal: string): string | undefined {
-  return NUMBER.test(literal) && !Number.isSafeInteger(Number(literal)) ? exactInteger(literal) : undefined;
+  if (!NUMBER.test(literal)) return undefined;
+  const value = Number(literal);
+  const integer = exactInteger(literal);
+  if (integer !== undefined) return Number.isSafeInteger(value) ? undefined : integer;
+  return significantDigits(literal) === significantDigits(String(value)) ? undefined : literal;
+}
+
+/** All that a number says, in one form for all ways to write it: its digits without the zeros around them, and their place. */
+function significantDigits(literal: string): string | undefined {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
+  if (!parts) return undefined;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
+  const digits = trimZeros(whole + fraction);
+  const kept = withoutTrailingZeros(digits);
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
 }
 
 /** The digits of an integer-valued literal, or `undefined` when it is a fraction that a number may hold. */

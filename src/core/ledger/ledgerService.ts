@@ -194,9 +194,14 @@ export class LedgerService {
    */
   async token(
     tokenId: string,
-    options: { readonly timestamp?: string; readonly signal?: AbortSignal } = {},
+    options: {
+      readonly timestamp?: string;
+      readonly signal?: AbortSignal;
+      /** The one that is asked, where the chosen one may be another by then. */
+      readonly network?: LedgerNetwork;
+    } = {},
   ): Promise<Token> {
-    const network = this.#network();
+    const { network = this.#network() } = options;
     const { canonical } = this.#entity(tokenId, network, "token");
     const asOf = options.timestamp === undefined ? undefined : checkTimestampQuery(options.timestamp);
     const query = asOf === undefined ? "" : `?timestamp=${asOf}`;
@@ -473,10 +478,14 @@ export class LedgerService {
    * of each list.
    *
    * @param account its id in any form that people have, or its EVM address
+   * @param network the one that is asked, where the chosen one may be another by then
    * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
    */
-  async account(account: string, signal?: AbortSignal): Promise<LedgerAccount> {
-    const network = this.#network();
+  async account(
+    account: string,
+    signal?: AbortSignal,
+    network: LedgerNetwork = this.#network(),
+  ): Promise<LedgerAccount> {
     const { canonical } = this.#entity(account, network, "account");
     const texts: string[] = [];
     const problems: LedgerLensError[] = [];

@@ -42,7 +42,7 @@ export function scaleDown(amount: string, decimals: number): string {
 }
 
 /** In one pass: a pattern for zeros at the end would start again at every zero before it. */
-function withoutTrailingZeros(digits: string): string {
+export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charAt(end - 1) === "0") end--;
   return digits.slice(0, end);

@@ -7,6 +7,8 @@ import { describe, it, mock } from "node:test";
 import type { NetworkSettings } from "../../../src/core/http/networkSettings.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import type * as transportModule from "../../../src/core/http/transport.ts";
+import type { HttpError } from "../../../src/core/http/httpError.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { Transport } from "../../../src/core/http/transport.ts";
 import { turnsOf } from "../../rig/turnsOf.ts";
 
@@ -88,5 +90,34 @@ describe("This machine", () => {
     const others = ["sourcify.localhost", "ip6-localhost", "10.0.0.7"];
     for (const host of others) assert.equal(await ask(host), "by the proxy", host);
     assert.deepEqual(asked, others);
+  });
+
+  it("is reached though the proxy that is set can't be used, and nothing else is asked then, by any way", async () => {
+    await using here = await listening((_request, response) => response.end("here"));
+    for (const proxy of ["socks5h://127.0.0.1:1", "ftp://proxy", "not a proxy"]) {
+      const network = { ...DIRECT_NETWORK, proxySupport: "on", proxy };
+      assert.equal(await answerOf(network, `http://127.0.0.1:${here.port}`), "here", proxy);
+      const client = new JsonClient({ network: () => network, userAgent: "test/1" });
+      try {
+        const asking = client.request({ url: "https://verify.example", service: "The service", retries: 0 });
+        await assert.rejects(asking, (error: HttpError) => {
+          assert.deepEqual([error.code, error.sent], ["proxy_failed", false]);
+          assert.equal(
+            error.message,
+            "The proxy that is set is no http or https address, so The service (verify.example) was not asked. Write http.proxy, or the variable HTTPS_PROXY, as http://host:port.",
+          );
+          return true;
+        });
+      } finally {
+        await client.dispose();
+      }
+    }
+  });
+
+  it("is left by a proxy that is written as curl takes it, without a scheme", async () => {
+    await using proxy = await listening((_request, response) => response.end("by the proxy"));
+    const environment = { http_proxy: `127.0.0.1:${proxy.port}` };
+    const network = { ...DIRECT_NETWORK, proxySupport: "on", environment };
+    assert.equal(await answerOf(network, "http://10.0.0.7:5555"), "by the proxy");
   });
 });

@@ -78,6 +78,19 @@ describe("Exact JSON", () => {
     });
   });
 
+  it("keeps seconds with nanoseconds to the last digit, and a fraction that a double gives back a number", () => {
+    assert.deepEqual(
+      parseExactJson(
+        '{"at":1684759236.926863003,"of":[0.1234567890123456,1.50000000000000000,-2.5000000000000004e-7]}',
+      ),
+      { at: "1684759236.926863003", of: [0.1234567890123456, 1.5, -2.5000000000000004e-7] },
+    );
+    assert.deepEqual(parseExactJson("[9007199254740990.4, 0.10000000000000000555]"), [
+      "9007199254740990.4",
+      "0.10000000000000000555",
+    ]);
+  });
+
   it("keeps keys that are special to JavaScript as plain keys", () => {
     const value = parseExactJson('{"__proto__":{"polluted":12345678901234567890},"constructor":1}') as Record<
       string,
@@ -85,6 +98,10 @@ describe("Exact JSON", () => {
     >;
     assert.deepEqual(Object.keys(value), ["__proto__", "constructor"]);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  });
+
+  it("reads what stands behind a byte order mark", () => {
+    assert.deepEqual(parseExactJson('\ufeff{"a":1}'), { a: 1 });
   });
 
   it("keeps a number with an absurd exponent as it was written", () => {

@@ -3,6 +3,7 @@ import { after, describe, it } from "node:test";
 import { AddressLooks, knownAddress } from "../../../src/core/ledger/accounts/addressLooks.ts";
 import type { VerifiedState } from "../../../src/core/ledger/accounts/accountRows.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { LedgerError } from "../../../src/core/ledger/requests/ledgerError.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
 
@@ -269,6 +270,30 @@ describe("What an address is", () => {
     assert.deepEqual([...askedOfService, ...withNode.askedOfService], []);
     const near = await world(() => undefined, "match", "Vault", { service: "http://127.0.0.1:5555" });
     assert.equal((await near.onChain("31337"))?.text, "Vault, a contract on Local chain · verified: match");
+  });
+
+  it("is asked of one network all the way, though another one is chosen meanwhile", async () => {
+    const asked: unknown[] = [];
+    const network = { id: "mainnet", name: "Mainnet", ledgerUrl: "https://ledger.example", chainId: "295" };
+    const looks = new AddressLooks({
+      ledger: {
+        contract: () => Promise.resolve(undefined),
+        token: (_id, options) => {
+          asked.push(options?.network);
+          return Promise.reject(new LedgerError("not_found", "No such token.", { status: 404 }));
+        },
+        account: (_id, _signal, of) => {
+          asked.push(of);
+          return Promise.reject(new LedgerError("not_found", "No such account.", { status: 404 }));
+        },
+      },
+      verified: () => Promise.resolve({ state: "none" }),
+      verifiedBy: () => "http://127.0.0.1:5555",
+      node: () => undefined,
+      clock: { now: () => 0 },
+    });
+    assert.equal((await looks.at(TOKEN, network, never)).text, "Not found on Mainnet");
+    assert.deepEqual(asked, [network, network]);
   });
 
   it("is known without a question for what is no deployed thing", () => {

@@ -17,6 +17,7 @@ import {
   durationText,
   expiryNanos,
   timestampNanos,
+  timestampQueryOf,
 } from "../../../src/core/ledger/references/timestamp.ts";
 import { random } from "../random.ts";
 
@@ -143,6 +144,13 @@ describe("Times", () => {
       });
     for (const query of ["", "yesterday", "1.1234567891", "12345678901", "1684759236x5", "eq:1&limit=2"])
       assert.throws(() => checkTimestampQuery(query), { code: "invalid_parameter" });
+  });
+
+  it("are typed as a date that exists", () => {
+    assert.equal(timestampQueryOf("2024-02-29 12:00"), "1709208000");
+    assert.equal(timestampQueryOf("lte:2023-12-31T23:30-02:00"), "lte:1704072600");
+    for (const query of ["2024-02-30 12:00", "2023-02-29", "2023-04-31T10:00Z", "2023-13-01", "1969-12-31"])
+      assert.throws(() => timestampQueryOf(query), { code: "invalid_parameter" }, query);
   });
 
   it("span two units at most", () => {

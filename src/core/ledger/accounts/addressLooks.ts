@@ -198,7 +198,7 @@ export class AddressLooks {
     }
     const there = (text: ShownText): Looked => ({ look: { text, isThere: true }, isWhole: true });
     const id = fromLongZeroAddress(address);
-    const token = id && (await orAbsent(() => ledger.token(entityIdText(id), { signal })));
+    const token = id && (await orAbsent(() => ledger.token(entityIdText(id), { signal, network })));
     if (token) {
       const { name = token.tokenId, symbol } = token;
       const text =
@@ -207,7 +207,7 @@ export class AddressLooks {
           : shown`${name} (${symbol}), a token on ${network.name}`;
       return there(joined([text, foreign(token.tokenId)], " · "));
     }
-    const account = await orAbsent(() => ledger.account(address, signal));
+    const account = await orAbsent(() => ledger.account(address, signal, network));
     if (account) return there(shown`Account ${account.id ?? address} on ${network.name}`);
     const text =
       recordedAs === undefined

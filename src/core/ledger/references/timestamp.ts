@@ -88,7 +88,10 @@ export function timestampQueryOf(typed: string): string {
   const milliseconds = Date.parse(
     `${date}T${clock.padStart(clock.length > 5 ? 8 : 5, "0")}${zone.replace("UTC", "Z")}`,
   );
-  if (Number.isNaN(milliseconds) || milliseconds < 0) {
+  // A day that a month lacks is taken for one of the next month.
+  const day = new Date(Date.parse(`${date}T00:00Z`));
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+  if (!isDay || Number.isNaN(milliseconds) || milliseconds < 0) {
     throw new LedgerLensError(
       "invalid_parameter",
       t`This date does not exist or lies before 1970: write it as 2024-05-01 12:00.`,
