@@ -99,7 +99,7 @@ export class StrangeWriter {
       case 1:
         return pick(["true", "false"]);
       case 2:
-        return pick(["0.01", "1.5e-7", "-0.5", "1e-400", "123456789.123456789"]);
+        return pick(["0.01", "1.5e-7", "-0.5", "1e-400", "-0.12345678901234567891"]);
       case 3:
         return `[${this.strangeInteger()},${this.hostile()},null,{}]`;
       case 4:
