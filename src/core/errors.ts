@@ -30,6 +30,7 @@ const MEANINGS: ReadonlyMap<string, CodeMeaning> = new Map<string, CodeMeaning>(
   ["unreachable", { isOfAddress: true, mayPass: true }],
   ["timeout", { mayPass: true }],
   ["proxy_failed", { setting: "http.proxy", mayPass: true }],
+  ["proxy_invalid", { setting: "http.proxy" }],
   ["tls_untrusted", { setting: "http.proxyStrictSSL" }],
   ["redirect_refused", { isOfAddress: true }],
   ["not_json", { isOfAddress: true }],

@@ -105,11 +105,13 @@ function get(name: string, resource?: vscode.Uri): unknown {
   return vscode.workspace.getConfiguration("ledgerLens", resource).get<unknown>(name);
 }
 
-/** An address as it was written; what is no text is none, and who needs it says so with what is written. */
+/** An address as it was written: what is no text is none, which is said where it is needed. */
+export function writtenAddress(value: unknown): string | undefined {
+  return value === undefined ? undefined : (asText(value) ?? JSON.stringify(value));
+}
+
 function address(name: string, fallback: string, resource?: vscode.Uri): string {
-  const value = get(name, resource);
-  if (value === undefined) return fallback;
-  return asText(value) ?? JSON.stringify(value);
+  return writtenAddress(get(name, resource)) ?? fallback;
 }
 
 function isOn(name: string, fallback: boolean): boolean {

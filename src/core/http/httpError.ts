@@ -2,8 +2,8 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { foreign } from "../text/shownText.ts";
-import { UnusableProxy } from "./networkSettings.ts";
 import { isThisMachine } from "./thisMachine.ts";
+import { UNUSABLE_PROXY_CODE } from "./unusableProxy.ts";
 
 /** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
 type HttpErrorCode =
@@ -12,6 +12,7 @@ type HttpErrorCode =
   | "unreachable"
   | "tls_untrusted"
   | "proxy_failed"
+  | "proxy_invalid"
   | "redirect_refused"
   | "too_large"
   | "not_json"
@@ -64,7 +65,8 @@ export function isPassingFault(error: unknown): boolean {
 /** Whether a request ended between us and the service, without an answer. */
 export function isConnectionFault(error: unknown): boolean {
   return (
-    error instanceof LedgerLensError && (PASSING_CODES.includes(error.code) || error.code === "tls_untrusted")
+    error instanceof LedgerLensError &&
+    (PASSING_CODES.includes(error.code) || ["tls_untrusted", "proxy_invalid"].includes(error.code))
   );
 }
 
@@ -135,10 +137,10 @@ export function connectionError({ service, url }: Addressee, proxy: string, caus
   const { code = "", message } = fault;
   const at = `${service} (${url.host})`;
   const detail = `${code} ${message}`.trim();
-  if (cause instanceof UnusableProxy)
+  if (code === UNUSABLE_PROXY_CODE)
     return new HttpError(
-      "proxy_failed",
-      t`The proxy that is set is no http or https address, so ${at} was not asked. Write http.proxy, or the variable HTTPS_PROXY, as http://host:port.`,
+      "proxy_invalid",
+      t`The proxy that is set has no http, https or socks5 address, so ${at} was not asked. Write http.proxy, or the variable HTTPS_PROXY, as http://host:port.`,
       { cause },
     );
   if (CERTIFICATE_FAULT.test(code)) {

@@ -13,7 +13,7 @@ import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
 import { tellOfLimit } from "../concurrency/toldLimits.ts";
-import { proxyRoute, UnusableProxy, type NetworkSettings } from "./networkSettings.ts";
+import { proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { keysInAddress, shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import { isThisMachine } from "./thisMachine.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
@@ -512,8 +512,7 @@ export class JsonClient {
   #proxyFor({ protocol, hostname }: URL): string {
     if (isThisMachine(hostname)) return "";
     const { http, https } = proxyRoute(this.#options.network());
-    const proxy = protocol === "https:" ? https : http;
-    return proxy instanceof UnusableProxy ? "" : proxy;
+    return protocol === "https:" ? https : http;
   }
 
   /** Milliseconds that the answer asks to wait. */

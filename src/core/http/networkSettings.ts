@@ -1,5 +1,6 @@
 import { ownValue } from "../json/ownValue.ts";
 import { httpUrl } from "./httpUrl.ts";
+import { UNUSABLE_PROXY } from "./unusableProxy.ts";
 
 /** How requests leave the machine: VS Code's `http.*` settings and the environment. */
 export interface NetworkSettings {
@@ -19,18 +20,11 @@ export interface NetworkSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A proxy that is set and is none of http, such as a SOCKS one: what should go through it goes nowhere. */
-export class UnusableProxy extends Error {
-  override readonly name = "UnusableProxy";
-}
-
-type Proxy = string | UnusableProxy;
-
 interface ProxyRoute {
-  /** Proxy for `http:` addresses: its address, or {@link UnusableProxy}; empty for none. */
-  readonly http: Proxy;
-  /** Proxy for `https:` addresses, likewise. */
-  readonly https: Proxy;
+  /** Proxy for `http:` addresses; empty for none. */
+  readonly http: string;
+  /** Proxy for `https:` addresses; empty for none. */
+  readonly https: string;
   /** Hosts that are reached directly, separated by commas. */
   readonly noProxy: string;
 }
@@ -53,10 +47,12 @@ export function proxyRoute({ proxy, noProxy, proxySupport, environment }: Networ
   };
 }
 
-/** An address of an http proxy. As for curl, `host:port` is one of http. */
-function readProxy(written: string): Proxy {
+/** The address of a proxy of http or SOCKS 5. As for curl, `host:port` is one of http, and `socks5h` has the proxy look names up. */
+function readProxy(written: string): string {
   const text = written.trim();
   if (text === "") return "";
-  const url = httpUrl(text.includes("://") ? text : `http://${text}`);
-  return url ? url.href : new UnusableProxy();
+  const socks = /^socks(?:5h?)?:\/\/\S+$/i.test(text)
+    ? URL.parse(text.replace(/^[^:]+/, "socks5"))
+    : undefined;
+  return (socks ?? httpUrl(text.includes("://") ? text : `http://${text}`))?.href ?? UNUSABLE_PROXY;
 }

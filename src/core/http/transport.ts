@@ -7,8 +7,9 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { Turns } from "../concurrency/turns.ts";
-import { proxyRoute, UnusableProxy, type NetworkSettings } from "./networkSettings.ts";
+import { proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { isThisMachine, lookUpThisMachine } from "./thisMachine.ts";
+import { lookUpUsable, UNUSABLE_PROXY } from "./unusableProxy.ts";
 
 // What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here. The
 // index itself would also put an agent where the `fetch` of every extension looks for one, and be 733 kB instead of 503,
@@ -39,6 +40,12 @@ async function trust(systemCertificates: boolean): Promise<SecureContext> {
   return secureContext;
 }
 
+/** How the proxies themselves are reached. With any such options undici speaks TLS with a SOCKS proxy, which is to be spoken to plainly. */
+function proxyTls(proxies: readonly string[], tls: object): { readonly proxyTls?: object } {
+  if (proxies.some((proxy) => proxy.startsWith("socks"))) return {};
+  return { proxyTls: proxies.includes(UNUSABLE_PROXY) ? { ...tls, lookup: lookUpUsable } : tls };
+}
+
 export interface TransportRequest {
   readonly method: "GET" | "HEAD" | "POST";
   readonly url: URL;
@@ -57,20 +64,18 @@ export type TransportResponse = Dispatcher.ResponseData;
 export class Transport {
   readonly #direct: UndiciAgent;
   readonly #proxied: Dispatcher;
-  readonly #route: ReturnType<typeof proxyRoute>;
 
   private constructor(settings: NetworkSettings, secureContext: SecureContext) {
     const tls = { rejectUnauthorized: settings.strictTls, secureContext };
     const options = { connections: CONNECTIONS_PER_ORIGIN, connect: tls };
-    this.#route = proxyRoute(settings);
-    const { http, https, noProxy } = this.#route;
+    const { http, https, noProxy } = proxyRoute(settings);
     this.#direct = new Agent({ ...options, connect: { ...tls, lookup: lookUpThisMachine } });
     this.#proxied = new EnvHttpProxyAgent({
       ...options,
       requestTls: tls,
-      proxyTls: tls,
-      httpProxy: http instanceof UnusableProxy ? "" : http,
-      httpsProxy: https instanceof UnusableProxy ? "" : https,
+      ...proxyTls([http, https], tls),
+      httpProxy: http,
+      httpsProxy: https,
       noProxy,
       ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
     });
@@ -83,16 +88,9 @@ export class Transport {
     return new Transport(settings, secureContext);
   }
 
-  /**
-   * Sends a request; time-outs are the caller's signal.
-   *
-   * @throws UnusableProxy where it would have to go through a proxy that can't be used
-   */
-  async send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
-    const isNear = isThisMachine(url.hostname);
-    const proxy = url.protocol === "https:" ? this.#route.https : this.#route.http;
-    if (!isNear && proxy instanceof UnusableProxy) throw proxy;
-    return (isNear ? this.#direct : this.#proxied).request({
+  /** Sends a request; time-outs are the caller's signal. */
+  send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+    return (isThisMachine(url.hostname) ? this.#direct : this.#proxied).request({
       method,
       origin: url.origin,
       path: url.pathname + url.search,

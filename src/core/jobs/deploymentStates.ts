@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { isOutOfReach } from "../chains/privateChains.ts";
 import { isCancellation } from "../errors.ts";
+import { keptAddress } from "../http/keptAddress.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { statusInWords, toMatch, type Match, type VerificationStatus } from "../service/job.ts";
 import { verifyingJob } from "./contractStanding.ts";
@@ -76,10 +77,14 @@ export class DeploymentStates {
     return () => this.#listeners.delete(listener);
   }
 
-  /** How a deployment stands: as its newest job says, unless the service knows better. */
-  of(deployment: Deployment, records: readonly JobRecord[]): DeploymentState | undefined {
+  /** How a deployment stands at the configured service: as its newest job there says, unless the service knows better. */
+  of(deployment: Deployment, all: readonly JobRecord[]): DeploymentState | undefined {
     const recorded = this.#known.get(this.#key(deployment));
     if (recorded === "exact_match") return recorded;
+    const key = deploymentKey(deployment);
+    const here = keptAddress(this.#service().url);
+    // What another service has says nothing of this one.
+    const records = all.filter((record) => record.service === here && deploymentKey(record) === key);
     const job = newestJobOf(deployment, records);
     if (!job) return recorded;
     const status = recordStatus(job);

@@ -8,6 +8,7 @@ import { chainLabel } from "../chains/chainNames.ts";
 const OF_THE_CHAIN: ReadonlySet<string> = new Set([
   "unreachable",
   "proxy_failed",
+  "proxy_invalid",
   "tls_untrusted",
   "redirect_refused",
   "invalid_url",

@@ -84,11 +84,18 @@ export class VerificationJobs {
     return this.#options.store;
   }
 
-  /** The newest record of a contract at the service where it was to go, if it is one of a submission that may have arrived. */
-  inDoubt({ service, deployment }: Pick<AgreedSubmission, "service" | "deployment">): JobRecord | undefined {
+  /**
+   * The newest record of a contract at the service where it was to go, if it is one of a submission that may have arrived.
+   *
+   * @param since in milliseconds since the epoch: an earlier submission says nothing of this one
+   */
+  inDoubt(
+    { service, deployment }: Pick<AgreedSubmission, "service" | "deployment">,
+    since: number,
+  ): JobRecord | undefined {
     const place = { ...deployment, service: keptAddress(service) };
     const newest = this.store.all().find((record) => isForSame(record, place));
-    return newest && isInDoubt(newest) ? newest : undefined;
+    return newest && newest.submittedAt >= since && isInDoubt(newest) ? newest : undefined;
   }
 
   /** What keeps the service at an address from taking anything of a chain, as far as that is known before. */

@@ -20,7 +20,7 @@ import { explorerVerifications, type ExplorerVerification } from "../service/exp
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import { LOCAL_VERDICTS, localResultId, offeredLocalCauses, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
-import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import { hasPlace, recordStatus, recordTitle, wasAgreedHere, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { nameInBrief, withShortIds } from "../text/inBrief.ts";
 import { isChainUnknown, retryOffer } from "./retryOffer.ts";
@@ -432,7 +432,7 @@ function jobRow(
     ),
     tooltip: [
       foreignSentence(outcomeSentence(record)),
-      shown`${chainLabel(record.chainId)} · ${record.address}`,
+      ...(hasPlace(record) ? [shown`${chainLabel(record.chainId)} · ${record.address}`] : []),
       shown`Submitted ${exactTime(record.submittedAt, undefined)}`,
     ],
     ...jobIcon(record, now),
@@ -454,7 +454,7 @@ function jobRow(
       ...explored(record),
       ...inLedger(record, isInLedger),
     ].join("."),
-    copyText: record.address,
+    ...(hasPlace(record) && { copyText: record.address }),
     record,
     isJob: true,
   };
@@ -546,14 +546,18 @@ function factsOf(record: JobRecord, now: number, hasHistory: boolean | undefined
         ]),
     ...secondTryFacts(record),
     ...(job ? explorerVerifications(job).map(explorerRow) : []),
-    {
-      label: chainLabel(record.chainId),
-      description: shortAddress(record.address),
-      tooltip: [`${chainLabel(record.chainId)}: ${record.address}`],
-      icon: "location",
-      context: "address",
-      copyText: record.address,
-    },
+    ...(hasPlace(record)
+      ? [
+          {
+            label: chainLabel(record.chainId),
+            description: shortAddress(record.address),
+            tooltip: [`${chainLabel(record.chainId)}: ${record.address}`],
+            icon: "location",
+            context: "address",
+            copyText: record.address,
+          },
+        ]
+      : []),
     submission
       ? {
           label: isRefused ? t`What was not published` : t`What was submitted`,
@@ -571,7 +575,9 @@ function factsOf(record: JobRecord, now: number, hasHistory: boolean | undefined
           icon: "json",
           hasFiles: true,
         }
-      : { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" },
+      : wasAgreedHere(record)
+        ? { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" }
+        : { label: t`Not submitted from here`, description: t`what was sent is not known`, icon: "question" },
     {
       label: isRefused
         ? t`Tried ${localTime(record.submittedAt, now, undefined)}`

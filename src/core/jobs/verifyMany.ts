@@ -18,7 +18,13 @@ const AT_ONCE = 2;
 /** The least time between two submissions. */
 const BETWEEN_MS = 1_000;
 /** Faults that the next deployment would meet as well. */
-const SERVICE_IS_AWAY = new Set(["unreachable", "tls_untrusted", "proxy_failed", "redirect_refused"]);
+const SERVICE_IS_AWAY = new Set([
+  "unreachable",
+  "tls_untrusted",
+  "proxy_failed",
+  "proxy_invalid",
+  "redirect_refused",
+]);
 
 /** What became of one of many deployments. */
 export interface ManyOutcome<D extends Deployment> {
@@ -99,12 +105,13 @@ export async function verifyMany<D extends Deployment>(options: ManyOptions<D>):
 
 async function verifyOne<D extends Deployment>(
   deployment: D,
-  { jobs, service, reviewedOf, mayImprove, finish, limitMs, signal }: ManyOptions<D>,
+  { jobs, service, clock, reviewedOf, mayImprove, finish, limitMs, signal }: ManyOptions<D>,
   pace: Pace,
 ): Promise<ManyOutcome<D> | { readonly away: LedgerLensError }> {
   const { chainId, address } = deployment;
   let begun: JobRecord | undefined;
   let submitting: AgreedSubmission | undefined;
+  let begunAt = 0;
   try {
     const recorded = await service.contract({ chainId, address }, signal);
     const match = toMatch(recorded?.match);
@@ -116,6 +123,7 @@ async function verifyOne<D extends Deployment>(
     const reviewed = await reviewedOf(deployment);
     await pace.next();
     submitting = reviewed;
+    begunAt = clock.now();
     begun = await jobs.submit(reviewed, { recorded: recorded ?? null, signal });
     const waited = await jobs.wait(begun.id, { limitMs, ...(signal && { signal }) });
     const record = (await finish?.(waited)) ?? waited;
@@ -126,7 +134,7 @@ async function verifyOne<D extends Deployment>(
     const why = whyOf(error);
     // The job goes on at the service, or may do so.
     if (begun) return { deployment, outcome: recordStatus(begun), record: begun, ...why };
-    const doubtful = submitting && jobs.inDoubt(submitting);
+    const doubtful = submitting && jobs.inDoubt(submitting, begunAt);
     if (doubtful) return { deployment, outcome: recordStatus(doubtful), record: doubtful, ...why };
     if (error instanceof LeftToOthers) return { deployment, outcome: "pending", ...why };
     const isOfService = error.setting === undefined;

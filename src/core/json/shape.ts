@@ -102,10 +102,10 @@ export const instant: Shape<number> = numberFrom(-8.64e15, 8.64e15);
 export const flag: Shape<boolean> = (value) =>
   typeof value === "boolean" ? value : new Misfit(() => t`true or false`);
 
-/** A number, or a text that says one, as it came; at most 40 characters. */
+/** A number, or a text that says one, as it came; at most 62 characters. */
 export const numeral: Shape<string | number> = (value) => {
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  const isNumeral = typeof value === "string" && /^[+-]?\d{1,30}(?:\.\d{1,8})?$/.test(value);
+  const isNumeral = typeof value === "string" && /^[+-]?\d{1,30}(?:\.\d{1,30})?$/.test(value);
   return isNumeral ? value : new Misfit(() => t`a number`);
 };
 

@@ -125,6 +125,8 @@ export class LedgerItems {
   readonly #tentative = new Set<string>();
   readonly #lastQueries = new Map<string, ItemRequest>();
   #items: LedgerItem[] | undefined;
+  /** What was removed here; see {@link withOthersItems}. */
+  readonly #removed = new Set<string>();
   /** What the memory held when it was read or written last. */
   #before: ReadonlyMap<string, OpenedItem> = new Map();
 
@@ -192,6 +194,7 @@ export class LedgerItems {
     const item: LedgerItem = before ?? { ...key, id, pinned: false, label: titleOf(key), description: "" };
     this.#items = withoutOldest([item, ...this.#all().filter((one) => one.id !== id)]);
     if (!before) this.#tentative.add(id);
+    this.#removed.delete(id);
     this.#lastQueries.set(id, request);
     for (const known of this.#lastQueries.keys()) if (!this.get(known)) this.#lastQueries.delete(known);
     this.#tell(undefined);
@@ -294,8 +297,9 @@ export class LedgerItems {
   }
 
   remove(id: string): void {
-    this.stop(id);
-    this.#endFindings(this.get(id));
+    const item = this.get(id);
+    if (item) this.#end(item);
+    this.#removed.add(id);
     this.#items = this.#all().filter((item) => item.id !== id);
     this.#keep();
     this.#tell(undefined);
@@ -600,25 +604,42 @@ export class LedgerItems {
 
   #keep(): void {
     const own = this.#all();
-    const before = this.#before;
-    const taken = (item: OpenedItem) => ({ ...item, id: itemId(item) });
-    const all = withoutOldest(withOthersItems({ own, before, now: this.#stored(), taken }));
-    this.#items = all;
-    const kept: OpenedItem[] = all.map(
-      ({ kind, networkId, canonical, timestamp, pinned, label, description }) => ({
-        kind,
-        networkId,
-        canonical,
-        ...(timestamp !== undefined && { timestamp }),
-        pinned,
-        label,
-        description,
-      }),
-    );
+    const { items, theirs } = withOthersItems({
+      own,
+      before: this.#before,
+      now: this.#stored(),
+      isInUse: ({ content, loading }) => content !== undefined || loading !== undefined,
+      removed: this.#removed,
+      taken: (item): LedgerItem => ({ ...item, id: itemId(item) }),
+    });
+    this.#items = items;
+    const ids = new Set(items.map(({ id }) => id));
+    for (const item of own) if (!ids.has(item.id)) this.#end(item);
+    // What may not exist is no other window's matter yet.
+    const kept = items.filter(({ id, loading }) => !loading || !this.#tentative.has(id)).map(keptItem);
     this.#before = new Map(kept.map((item) => [itemId(item), item]));
-    void writeOpenedItems(this.#memory, kept);
-    if (all.length !== own.length) this.#tell(undefined);
+    void writeOpenedItems(this.#memory, [...kept, ...theirs]);
+    if (items.length !== own.length || items.some((item, at) => item !== own[at])) this.#tell(undefined);
   }
+
+  /** Ends what goes on for an item that is in the list no longer. */
+  #end(item: LedgerItem): void {
+    this.stop(item.id);
+    this.#endFindings(item);
+  }
+}
+
+function keptItem(item: LedgerItem): OpenedItem {
+  const { kind, networkId, canonical, timestamp, pinned, label, description } = item;
+  return {
+    kind,
+    networkId,
+    canonical,
+    ...(timestamp !== undefined && { timestamp }),
+    pinned,
+    label,
+    description,
+  };
 }
 
 /** The pages behind a content that comes in pages. */

@@ -71,31 +71,48 @@ export async function writeOpenedItems(memory: ItemMemory, items: readonly Opene
   await memory.update(NAME, items);
 }
 
-/** The list as another window keeps it meanwhile, laid over one's own. */
+/** One's own list, and the one that all windows share. */
 interface SharedItems<T> {
   readonly own: readonly T[];
-  /** As it was when it was read or written last. */
+  /** The shared list as this window read or wrote it last. */
   readonly before: ReadonlyMap<string, OpenedItem>;
+  /** The shared list as it is. */
   readonly now: readonly OpenedItem[];
+  /** Whether this window works with an item, so that it stays although another one removed it. */
+  readonly isInUse: (item: T) => boolean;
+  /** What was removed here, and stays out of sight although another window still has it. */
+  readonly removed: ReadonlySet<string>;
   /** An item that another window opened. */
   readonly taken: (item: OpenedItem) => T;
 }
 
 /**
- * One's own list with what other windows opened, pinned and unpinned since then: they keep theirs in the same memory, and
- * what is written there stands for all.
+ * One's own list with what other windows opened, removed, pinned and unpinned since then, and what is only theirs: windows
+ * without a folder, and those of one workspace, keep one list, and the one that writes last writes for all.
  */
-export function withOthersItems<T extends OpenedItem>({ own, before, now, taken }: SharedItems<T>): T[] {
-  const stored = new Map(now.map((item) => [itemId(item), item]));
-  const mine = own.map((item): T => {
+export function withOthersItems<T extends OpenedItem>({
+  own,
+  before,
+  now,
+  isInUse,
+  removed,
+  taken,
+}: SharedItems<T>): { readonly items: T[]; readonly theirs: OpenedItem[] } {
+  const shared = new Map(now.map((item) => [itemId(item), item]));
+  const mine = own.flatMap((item): T[] => {
     const id = itemId(item);
-    const other = stored.get(id);
-    return other && other.pinned !== before.get(id)?.pinned ? { ...item, pinned: other.pinned } : item;
+    const other = shared.get(id);
+    if (!other) return before.has(id) && !isInUse(item) ? [] : [item];
+    return [other.pinned === (before.get(id) ?? item).pinned ? item : { ...item, pinned: other.pinned }];
   });
   const known = new Set(own.map(itemId));
-  const opened = now.filter((item) => !known.has(itemId(item)) && !before.has(itemId(item))).map(taken);
-  // What was opened here last stays at the top.
-  return [...mine.slice(0, 1), ...opened, ...mine.slice(1)];
+  const others = now.filter((item) => !known.has(itemId(item)) && !before.has(itemId(item)));
+  const opened = others.filter((item) => !removed.has(itemId(item)));
+  return {
+    // What was opened here last stays at the top.
+    items: withoutOldest([...mine.slice(0, 1), ...opened.map(taken), ...mine.slice(1)]),
+    theirs: others.filter((item) => removed.has(itemId(item))),
+  };
 }
 
 /** Without the oldest of those that are not pinned, for each network on its own. */

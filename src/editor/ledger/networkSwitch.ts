@@ -6,6 +6,7 @@ import { baseAddress } from "../../core/http/joinedAddress.ts";
 import { keysInAddress, shownAddress } from "../../core/http/shownAddress.ts";
 import { readAs } from "../../core/json/shape.ts";
 import { shown, type ShownText } from "../../core/text/shownText.ts";
+import { writtenAddress } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
 import type { NetworkChoice } from "./networkChoice.ts";
 import {
@@ -292,11 +293,17 @@ function configuration(): vscode.WorkspaceConfiguration {
 }
 
 function setAddresses(): Addresses {
-  const at = (name: AddressName) => configuration().inspect<string>(name);
+  const at = (name: AddressName) => configuration().inspect<unknown>(name);
   const [ledger, service] = [at("ledgerUrl"), at("verificationUrl")];
   return {
-    user: { ledgerUrl: ledger?.globalValue, verificationUrl: service?.globalValue },
-    workspace: { ledgerUrl: ledger?.workspaceValue, verificationUrl: service?.workspaceValue },
+    user: {
+      ledgerUrl: writtenAddress(ledger?.globalValue),
+      verificationUrl: writtenAddress(service?.globalValue),
+    },
+    workspace: {
+      ledgerUrl: writtenAddress(ledger?.workspaceValue),
+      verificationUrl: writtenAddress(service?.workspaceValue),
+    },
   };
 }
 

@@ -42,7 +42,9 @@ export function withArguments<Subject>(
     ...traits,
     call: (argument) => {
       // A menu hands over a file or a row, which are not meant as arguments.
-      const isFromMenu = argument instanceof vscode.Uri || (isRecord(argument) && "row" in argument);
+      const isFromMenu =
+        argument instanceof vscode.Uri ||
+        (isRecord(argument) && "row" in argument && isRecord(argument["row"]));
       const args = isRecord(argument) && !isFromMenu ? argument : undefined;
       const file = argument instanceof vscode.Uri ? argument : undefined;
       return { interactive: args === undefined, run: (subject) => work(subject, args ?? {}, file) };
@@ -237,7 +239,7 @@ function tellOfStep(step: string): void {
   void vscode.commands.executeCommand("setContext", `ledgerLens.walkthrough.${step}`, true);
 }
 
-/** As `isObject`, whose module activation does not load. */
+/** A list is an object without any argument: a program handed it over, and is told what it lacks. */
 function isRecord(value: unknown): value is CommandArguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null;
 }

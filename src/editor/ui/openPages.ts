@@ -46,10 +46,14 @@ export class OpenPages<Open extends OpenPage> implements vscode.Disposable {
 
   /** Fills a panel, which may be one that the editor brings back after the window was loaded anew. */
   fill(key: string, panel: vscode.WebviewPanel): void {
+    // One was opened before the editor brought this one back; two of one thing would not both be told of changes.
+    this.close(key);
     const open = this.#make(key, panel);
     this.#open.set(key, open);
     open.page.onVisibility((isVisible) => this.#shows(open, isVisible));
-    open.page.onClosed(() => this.#open.delete(key));
+    open.page.onClosed(() => {
+      if (this.#open.get(key) === open) this.#open.delete(key);
+    });
   }
 
   /** Closes a page, where it is open. */

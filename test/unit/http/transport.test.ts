@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import dns from "node:dns";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { describe, it, mock } from "node:test";
 import type { NetworkSettings } from "../../../src/core/http/networkSettings.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
@@ -94,23 +94,50 @@ describe("This machine", () => {
 
   it("is reached though the proxy that is set can't be used, and nothing else is asked then, by any way", async () => {
     await using here = await listening((_request, response) => response.end("here"));
-    for (const proxy of ["socks5h://127.0.0.1:1", "ftp://proxy", "not a proxy"]) {
-      const network = { ...DIRECT_NETWORK, proxySupport: "on", proxy };
+    for (const proxy of ["socks4://127.0.0.1:1", "ftp://proxy", "not a proxy", "http://"]) {
+      const network = { ...DIRECT_NETWORK, proxySupport: "on", proxy, noProxy: ["nothing.invalid"] };
       assert.equal(await answerOf(network, `http://127.0.0.1:${here.port}`), "here", proxy);
+      // What the proxy is not for is looked for by itself.
+      assert.match(await answerOf(network, "http://nothing.invalid"), /ENOTFOUND|EAI_AGAIN/, proxy);
       const client = new JsonClient({ network: () => network, userAgent: "test/1" });
       try {
-        const asking = client.request({ url: "https://verify.example", service: "The service", retries: 0 });
+        const asking = client.request({ url: "https://verify.example", service: "The service" });
         await assert.rejects(asking, (error: HttpError) => {
-          assert.deepEqual([error.code, error.sent], ["proxy_failed", false]);
+          assert.deepEqual([error.code, error.sent], ["proxy_invalid", false]);
           assert.equal(
             error.message,
-            "The proxy that is set is no http or https address, so The service (verify.example) was not asked. Write http.proxy, or the variable HTTPS_PROXY, as http://host:port.",
+            "The proxy that is set has no http, https or socks5 address, so The service (verify.example) was not asked. Write http.proxy, or the variable HTTPS_PROXY, as http://host:port.",
           );
           return true;
         });
       } finally {
         await client.dispose();
       }
+    }
+  });
+
+  it("is left by a proxy of SOCKS 5, too, which looks names up itself", async () => {
+    const asked: string[] = [];
+    const proxy = createTcpServer((socket) => {
+      socket.once("data", () => {
+        socket.write(Buffer.from([5, 0]));
+        socket.once("data", (connect: Buffer) => {
+          asked.push(connect.toString("latin1", 5, 5 + (connect[4] ?? 0)));
+          socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+          socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nsocks"));
+        });
+      });
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      for (const scheme of ["socks5", "socks5h", "socks"]) {
+        const network = { ...DIRECT_NETWORK, proxySupport: "on", proxy: `${scheme}://127.0.0.1:${port}` };
+        assert.equal(await answerOf(network, "http://verify.example"), "socks", scheme);
+      }
+      assert.deepEqual(asked, ["verify.example", "verify.example", "verify.example"]);
+    } finally {
+      proxy.close();
     }
   });
 

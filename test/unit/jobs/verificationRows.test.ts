@@ -566,6 +566,17 @@ describe("How deployments stand", () => {
     assert.equal(near.asked.length, 4);
   });
 
+  it("is not told by a job at another service", async () => {
+    const one = service({});
+    const states = new DeploymentStates(() => ({ ...one, url: "https://other.example" }));
+    const at = { chainId: "296", address: VAULT.toLowerCase() };
+    const there = job(finished("exact_match"));
+    assert.equal(states.of(at, [there]), undefined);
+    await states.ask([at]);
+    assert.deepEqual([states.of(at, [there]), states.isVerified(at, [there])], ["not_verified", false]);
+    assert.equal(new DeploymentStates(() => one).of(at, [there]), "exact_match");
+  });
+
   it("is kept as the answer of the service that was asked, though another one is configured by then", async () => {
     const one = service({ [VAULT]: "exact_match" });
     let configured = one;

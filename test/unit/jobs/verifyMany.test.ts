@@ -312,6 +312,37 @@ describe("What is told of one that was refused, or may have arrived", () => {
     }
   }
 
+  it("is not what an earlier submission left in doubt", async () => {
+    let posts = 0;
+    const { jobs, server, clock } = await serviceWorld((request, response) => {
+      if (request.method === "POST") {
+        response.statusCode = posts++ === 0 ? 500 : 403;
+        return { message: "no" };
+      }
+      if (request.url?.startsWith("/chains")) return [];
+      response.statusCode = 404;
+      return { match: null, creationMatch: null, runtimeMatch: null, chainId: "296", address: ADDRESS };
+    });
+    await assert.rejects(jobs.submit(agreed(server.url, SUBMISSION)));
+    assert.equal(jobs.store.all()[0]?.stage, "unconfirmed");
+    await clock.sleep(1000);
+    const failing = {
+      inDoubt: jobs.inDoubt.bind(jobs),
+      wait: jobs.wait.bind(jobs),
+      submit: () =>
+        Promise.reject(new LedgerLensError("disk_full", "It was not submitted: the disk is full.")),
+    };
+    const [outcome] = await verifyMany({
+      deployments: [{ chainId: "296", address: ADDRESS }],
+      jobs: failing,
+      service: { contract: () => Promise.resolve(undefined) },
+      clock,
+      reviewedOf: () => Promise.resolve(agreed(server.url, SUBMISSION)),
+      limitMs: 60_000,
+    });
+    assert.deepEqual([outcome?.outcome, outcome?.code], ["refused", "disk_full"]);
+  });
+
   it("is what the record of it says", async () => {
     const page = "<html><title>413 Request Entity Too Large</title></html>";
     const large = await answered(413, "text/html", page);

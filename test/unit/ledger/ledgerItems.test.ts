@@ -525,6 +525,36 @@ describe("the items of the ledger view", () => {
     assert.ok(stored().some(({ canonical, pinned }) => canonical === "0.0.2002" && pinned));
   });
 
+  it("lets what one of two windows removed stay away there, and go in the other where that does not work with it", async () => {
+    const [server, kept] = [await ledger("Coin"), memory()];
+    const first = session(server, kept);
+    for (const tokenId of ["0.0.1", "0.0.2", "0.0.3"]) await first.open({ kind: "token", tokenId });
+    const [one, other] = [session(server, kept), session(server, kept)];
+    const shown = (items: LedgerItems) => items.visible().map(({ canonical }) => canonical);
+    assert.deepEqual([shown(one), shown(other)], [["0.0.3", "0.0.2", "0.0.1"], shown(one)]);
+    const idOf = (canonical: string) =>
+      one.visible().find((item) => item.canonical === canonical)?.id ?? assert.fail(canonical);
+    await other.refresh(idOf("0.0.2"));
+    one.remove(idOf("0.0.1"));
+    one.remove(idOf("0.0.2"));
+    let told = 0;
+    other.onChange((id) => void (id === undefined && told++));
+    await other.open({ kind: "token", tokenId: "0.0.4" });
+    assert.deepEqual(shown(other), ["0.0.4", "0.0.3", "0.0.2"], "it is loaded there");
+    await one.open({ kind: "token", tokenId: "0.0.5" });
+    assert.deepEqual(shown(one), ["0.0.5", "0.0.4", "0.0.3"]);
+    assert.deepEqual(shown(session(server, kept)).sort(), ["0.0.2", "0.0.3", "0.0.4", "0.0.5"]);
+    told = 0;
+    one.setPinned(idOf("0.0.3"), true);
+    await other.refresh(idOf("0.0.4"));
+    assert.ok(told > 0 && other.get(idOf("0.0.3"))?.pinned, "a pin of the other window is told");
+    await one.open({ kind: "token", tokenId: "0.0.2" });
+    assert.equal(shown(one).includes("0.0.2"), true, "what is opened again is there again");
+    await assert.rejects(one.open({ kind: "token", tokenId: "0.0.404" }));
+    await other.refresh(idOf("0.0.4"));
+    assert.equal(shown(other).includes("0.0.404"), false);
+  });
+
   it("reads a list that another program wrote without falling over it", () => {
     const kept = memory();
     for (const strange of [

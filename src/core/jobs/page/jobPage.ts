@@ -25,11 +25,13 @@ import type { LabelledText } from "../../text/labelledText.ts";
 import { ended } from "../../text/sentenceEnd.ts";
 import { isGivenUp } from "../jobPollPace.ts";
 import {
+  hasPlace,
   isFinished,
   isRefusedAsVerified,
   isVerifiedBefore,
   recordStatus,
   recordTitle,
+  wasAgreedHere,
   type JobRecord,
 } from "../jobRecord.ts";
 import { hostOf, outcomeInBrief, outcomeSentence, tellingCause } from "../jobWords.ts";
@@ -160,7 +162,7 @@ export function jobPage(
             : "pending"
           : "verified",
     headline: headlineOf(record, now),
-    place: placeOf(record),
+    place: hasPlace(record) ? placeOf(record) : shown`a contract that the service does not name`,
     sentences: sentencesOf(record, now),
     facts: factsOf(record, isInLedger),
     ...(lead && { lead }),
@@ -177,7 +179,7 @@ export function jobPage(
         ? [{ id: "open service", label: shown`Open at ${hostOf(record)}` }, BUTTONS.copyLink]
         : []),
       ...(explorerPage(record.chainId, record.address) === undefined ? [] : [BUTTONS.openExplorer]),
-      BUTTONS.copyAddress,
+      ...(hasPlace(record) ? [BUTTONS.copyAddress] : []),
       ...(record.creationTransactionHash === undefined ? [] : [BUTTONS.copyTransaction]),
       BUTTONS.rawJson,
     ],
@@ -303,8 +305,9 @@ function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
   const { address, chainId, verificationId, creationTransactionHash, submittedAt, job, submission } = record;
   const { error } = job ?? {};
   return [
-    { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
-    ...(address === "" ? [] : [addressFact(address, isInLedger)]),
+    ...(hasPlace(record)
+      ? [{ label: shown`Chain`, value: foreign(chainLabel(chainId)) }, addressFact(address, isInLedger)]
+      : []),
     { label: shown`Service`, value: foreign(hostOf(record)) },
     {
       label: record.stage === "refused" ? shown`Tried` : shown`Submitted`,
@@ -342,7 +345,16 @@ function factsOf(record: JobRecord, isInLedger: boolean): LabelledText[] {
           },
         ]
       : []),
-    ...(submission ? [] : [{ label: shown`Sent`, value: shown`no source: a similarity search` }]),
+    ...(submission
+      ? []
+      : [
+          {
+            label: shown`Sent`,
+            value: wasAgreedHere(record)
+              ? shown`no source: a similarity search`
+              : shown`not from here, so what was sent is not known`,
+          },
+        ]),
   ];
 }
 
