@@ -31,6 +31,17 @@ export interface DataParser {
   readonly refusals: readonly (abstract new (...details: never[]) => Error)[];
 }
 
+/** Thrown by a parser of what is in the notation and still can't be made a value. */
+export class UnusableData extends Error {
+  /** As it follows the name of the file. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
 export const json: DataFormat = {
   name: "JSON",
   parser: () => ({ parse: JSON.parse, refusals: [SyntaxError] }),
@@ -55,6 +66,7 @@ export async function openData(
     const value = parse(text);
     return isDeeper(value, MAX_LEVELS) ? { reason: t`is nested too deeply` } : { value };
   } catch (error) {
+    if (error instanceof UnusableData) return { reason: error.reason };
     if (!refusals.some((kind) => error instanceof kind)) throw error;
     const line = positionOf(error as Error);
     return {

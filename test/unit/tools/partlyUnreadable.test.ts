@@ -190,4 +190,28 @@ describe("A configuration that can't be read in part", () => {
       const { sentences } = await inputOf({ "ape-config.yaml": text }, undefined, "contracts/A.vy");
       assert.deepEqual(sentences, [`ape-config.yaml is not valid YAML; ${made}`]);
     });
+
+  for (const [name, text, reason] of [
+    ["a list that contains itself", "a: &a [*a, *a]\n", "is nested too deeply"],
+    ["a map that contains itself further down", "a: &a {b: [{c: *a}, {d: *a}]}\n", "is nested too deeply"],
+    [
+      "aliases that repeat a long list many times",
+      `a: &a [${"1,".repeat(10_000)}]\nb: [${"*a,".repeat(90)}]\n`,
+      "has too many parts",
+    ],
+  ] as const)
+    it(`is told and does not keep anything from ending: YAML with ${name}`, async () => {
+      const { sentences } = await inputOf({ "ape-config.yaml": text }, undefined, "contracts/A.vy");
+      assert.deepEqual(sentences, [`ape-config.yaml ${reason}; ${made}`]);
+    });
+
+  it("is read: YAML that repeats a list by its name", async () => {
+    const { input, sentences } = await inputOf(
+      { "ape-config.yaml": "names: &names [a, b]\nothers: [*names, *names]\nvyper:\n  version: 0.4.3\n" },
+      undefined,
+      "contracts/A.vy",
+    );
+    assert.deepEqual(sentences, []);
+    assert.match(input.compilerVersion, /^0\.4\.3\b/);
+  });
 });
