@@ -60,6 +60,20 @@ describe("A configuration that can't be read in part", () => {
     });
   });
 
+  for (const [place, table] of [
+    [", profile.default", "profile.default.vyper"],
+    ["", "vyper"],
+  ] as const)
+    it(`is read in the other parts: foundry.toml with an integer beyond 2^53 in [${table}]`, async () => {
+      const { input, sentences } = await inputOf({
+        "foundry.toml": `[${table}]\noptimize = 9223372036854775807\n[profile.default]\noptimizer_runs = 7\n`,
+      });
+      assert.deepEqual(sentences, [
+        `foundry.toml${place}: vyper has no form that Foundry takes; it is left out.`,
+      ]);
+      assert.deepEqual(input.stdJsonInput.settings.optimizer, { enabled: true, runs: 7 });
+    });
+
   it("is told where nothing of it is read: foundry.toml with a fault in one line, a profile that is not there", async () => {
     const broken = await inputOf({ "foundry.toml": "[profile.default]\noptimizer_runs = 7\nfoo = = 3\n" });
     assert.deepEqual(broken.sentences, [

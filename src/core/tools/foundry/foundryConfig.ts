@@ -233,9 +233,10 @@ async function layersOf(
   const profile = profileCalled(named, profilesIn(own));
   const written =
     profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
+  // A table of its own, in no profile, goes for them all.
   const ofVyper = asRecord(own["vyper"]);
   return layered(
-    ofVyper ? { ...written, vyper: ofVyper } : written,
+    ofVyper ? { ...written, ...understood({ vyper: ofVyper }, file, problems) } : written,
     withOneSolc(understood(environment.settings, ENVIRONMENT_FILE, problems)),
     false,
   );

@@ -12,12 +12,15 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
   const table = (value: unknown) => asRecord(value) !== undefined;
   const count = (value: unknown) =>
     typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_RUNS;
+  // What JSON has: neither integers beyond 2^53 nor `inf` and `nan`, of which it makes `null`.
   const plain = (value: unknown): boolean =>
     Array.isArray(value)
       ? value.every(plain)
       : typeof value === "object" && value !== null
         ? Object.values(value).every(plain)
-        : typeof value !== "bigint";
+        : typeof value === "number"
+          ? Number.isFinite(value)
+          : typeof value !== "bigint";
   return {
     ...Object.fromEntries(
       [
@@ -45,7 +48,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
         const one = field(value, name) ?? null;
         return truth(one) || one === null || isComputed(one);
       }),
-    vyper: table,
+    vyper: (value) => table(value) && plain(value),
     extends: (value) => extension(value) !== undefined,
     additional_compiler_profiles: (value) => Array.isArray(value) && plain(value),
     compilation_restrictions: (value) => Array.isArray(value) && plain(value),
