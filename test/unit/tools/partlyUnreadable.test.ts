@@ -74,6 +74,31 @@ describe("A configuration that can't be read in part", () => {
       assert.deepEqual(input.stdJsonInput.settings.optimizer, { enabled: true, runs: 7 });
     });
 
+  it("is read in the other parts: foundry.toml with numbers that are none, for the optimizer and for some files", async () => {
+    const { input, sentences } = await inputOf({
+      "foundry.toml": [
+        "[profile.default]",
+        "optimizer_details = { yulDetails = { stackAllocation = inf } }",
+        'additional_compiler_profiles = [{ name = "x", optimizer_runs = inf, via-ir = true, gas = 9223372036854775807 }]',
+        "compilation_restrictions = [",
+        '  { paths = "contracts/A.sol", via_ir = true, min-optimizer-runs = nan },',
+        '  { paths = 3, min_evm_version = "osaka" },',
+        "]\n",
+      ].join("\n"),
+    });
+    assert.deepEqual(
+      sentences,
+      [
+        ": optimizer_details",
+        ", additional_compiler_profiles[0]: optimizer_runs",
+        ", compilation_restrictions[0]: min-optimizer-runs",
+        ", compilation_restrictions[1]: paths",
+      ].map((what) => `foundry.toml, profile.default${what} has no form that Foundry takes; it is left out.`),
+    );
+    assert.deepEqual(input.stdJsonInput.settings.optimizer, { enabled: false, runs: 200 });
+    assert.equal(input.stdJsonInput.settings["viaIR"], true);
+  });
+
   it("is told where nothing of it is read: foundry.toml with a fault in one line, a profile that is not there", async () => {
     const broken = await inputOf({ "foundry.toml": "[profile.default]\noptimizer_runs = 7\nfoo = = 3\n" });
     assert.deepEqual(broken.sentences, [

@@ -54,7 +54,7 @@ export interface FoundryConfig {
   /** `path:Name:0xaddress`, as written. */
   readonly libraries: readonly string[];
   readonly vyper: LooseObject;
-  /** `additional_compiler_profiles` and `compilation_restrictions`, as written but for hyphens. */
+  /** `additional_compiler_profiles` and `compilation_restrictions`: what is read of them, with underscores. */
   readonly compilerProfiles: readonly LooseObject[];
   readonly compilationRestrictions: readonly LooseObject[];
   /** The folder of forge's own index of what it built, relative to the root. */
