@@ -165,6 +165,21 @@ describe("The input of a Vyper contract", () => {
     assert.equal(input.stdJsonInput.integrity, "5bfe");
     const stale = await build({ ...files, "src/Main.vy": "x: uint256" }, "src/Main.vy:Main");
     assert.match(stale.warnings.join(), /src\/Main\.vy has changed since the build in out\/Main\.json/);
+    for (const [name, value] of [
+      ["search_paths", 5],
+      ["remappings", 5],
+      ["remappings", { a: 1 }],
+      ["optimizer", null],
+    ] as const) {
+      const settings = { ...bundle.settings, [name]: value };
+      const edited = { ...files, "out/Main.json": JSON.stringify({ ...bundle, settings }) };
+      const derived = await build(edited, "src/Main.vy:Main");
+      assert.equal(derived.source, "derived", name);
+      assert.match(
+        derived.warnings.join(),
+        new RegExp(`out/Main\\.json holds a setting of a wrong form \\(${name}\\)`),
+      );
+    }
   });
 
   it("has the settings of the editor in a folder without a configuration, and those of no other compiler", async () => {

@@ -1,6 +1,9 @@
 import { isSwitch, isTable, isText, isTexts, type SettingsShape } from "../settingsShape.ts";
 
-/** The settings of Vyper that anything here looks at (vyper/cli/vyper_json.py). */
+/**
+ * The settings of Vyper that anything here looks at (vyper/cli/vyper_json.py), and those of solc that are looked at in an
+ * input of any language.
+ */
 export const VYPER_SETTINGS: SettingsShape = {
   compiler: "Vyper",
   checks: {
@@ -12,5 +15,7 @@ export const VYPER_SETTINGS: SettingsShape = {
     bytecodeMetadata: isSwitch,
     search_paths: isTexts,
     outputSelection: isTable,
+    remappings: isTexts,
+    optimizer: isTable,
   },
 };
