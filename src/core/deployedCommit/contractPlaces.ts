@@ -1,5 +1,5 @@
 import { INSTALLED_FOLDERS } from "../sources/packagedPath.ts";
-import { inTurns } from "../concurrency/turns.ts";
+import { inTurns, Turns } from "../concurrency/turns.ts";
 import { joinPath, lastSegment } from "../files/fileReader.ts";
 import { textOf } from "../json/dataFile.ts";
 import { languageOfPath } from "../languages/language.ts";
@@ -35,6 +35,8 @@ interface CommittedSource {
 const MAX_PLACES = 3;
 /** So many files of a commit are looked through. */
 const MAX_FILES = 5_000;
+/** And so many folders: a few objects of git, each named many times by the one before, make folders without end. */
+const MAX_FOLDERS = 10_000;
 const MAX_SOURCE_BYTES = 4 * 1024 * 1024;
 /** The share of its lines that a renamed file has kept; git's own default for files that were renamed. */
 const LEAST_KEPT = 0.5;
@@ -51,18 +53,21 @@ export class ContractPlaces {
   readonly #path: string;
   readonly #contractName: string;
   readonly #ending: string;
+  readonly #signal: AbortSignal | undefined;
   /** By the id of a blob and the name of its file: a file is in many commits. */
   readonly #sources = new Map<string, Omit<CommittedSource, "path">>();
 
   /**
    * @param root the top of the work tree
    * @param contract where it lies, or lay when it was last seen
+   * @param signal ends looking through a commit
    */
-  constructor(root: string, { path, contractName }: ContractPlace) {
+  constructor(root: string, { path, contractName }: ContractPlace, signal?: AbortSignal) {
     this.#root = root;
     this.#path = path;
     this.#contractName = contractName;
     this.#ending = path.slice(path.lastIndexOf("."));
+    this.#signal = signal;
   }
 
   /**
@@ -118,17 +123,28 @@ export class ContractPlaces {
       .map(({ path, contractName }) => ({ path: this.#absolute(path), contractName }));
   }
 
-  /** The sources of the project's language that a commit has, but for installed packages. */
+  /**
+   * The sources of the project's language that a commit has, but for installed packages: those nearest to the top, where
+   * there are more than are looked through.
+   */
   async #all(files: CommitFiles): Promise<CommittedSource[]> {
     const { tree } = files;
     const found: CommittedSource[] = [];
     const folders = ["/"];
+    const turns = new Turns();
     let seen = 0;
-    for (let folder = folders.shift(); folder !== undefined && seen < MAX_FILES; folder = folders.shift()) {
+    // Those that are appended meanwhile have their turn, too.
+    for (const folder of folders) {
+      if (seen >= MAX_FILES) break;
       for (const { name, kind } of (await tree.entriesOf(await tree.at(folder))) ?? []) {
+        if (turns.isOver) {
+          await turns.next();
+          this.#signal?.throwIfAborted();
+        }
         const path = joinPath(folder, name);
         // Dependencies hold no contract of the project.
-        if (kind === "folder" && !INSTALLED_FOLDERS.includes(name)) folders.push(path);
+        if (kind === "folder" && !INSTALLED_FOLDERS.includes(name) && folders.length < MAX_FOLDERS)
+          folders.push(path);
         if (kind !== "file" || !name.endsWith(this.#ending)) continue;
         seen++;
         const file = await tree.at(path);

@@ -176,7 +176,7 @@ class SearchRun {
     this.#deployedVersion = auxdata?.compilerVersion;
     this.#hasHash = auxdata?.hash !== undefined;
     this.#canBeExact = !auxdata || this.#hasHash;
-    this.#places = new ContractPlaces(root, contract);
+    this.#places = new ContractPlaces(root, contract, signal);
   }
 
   async find(): Promise<Omit<CommitSearchResult, "seconds">> {
