@@ -413,6 +413,21 @@ describe("A configuration script that imports files of its project", () => {
     assert.ok(isComputed(out) && isComputed(circle?.["version"]) && isComputed(broken));
   });
 
+  it("is read at once also where it calls a long function, or comes by a long loop or condition, again and again", async () => {
+    const start = performance.now();
+    const long = "x;".repeat(15_000);
+    const list = `let l = [${"0,".repeat(100)}]; l = [${"...l,".repeat(50)}];`;
+    for (const again of [
+      `const o = { f() { return 1; ${long} } }; for (const x of l) o.f();`,
+      `for (const x of l) for (const y of []) { ${long} }`,
+      `for (const x of l) if (process.env.A) { ${long} }`,
+    ]) {
+      const { exported } = await read({}, `${list} ${again} module.exports = { solidity: "0.8.20" };`);
+      assert.deepEqual(exported, { solidity: "0.8.20" });
+    }
+    assert.ok(performance.now() - start < 5_000);
+  });
+
   it("is unknown as a whole where it can't be parsed, and where it goes on too long or too deep", async () => {
     const { exported, unreadable } = await read({}, "module.exports = {\n  a: 1,\n  b: [ };");
     assert.ok(isComputed(exported) && exported.line === 3 && exported.code === "b: [ };");

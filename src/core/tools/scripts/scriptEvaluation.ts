@@ -26,8 +26,8 @@ import {
   isRequire,
   leavesEarly,
   nameOf,
-  nodesIn,
   pathOf,
+  usesThis,
 } from "./scriptSyntax.ts";
 
 /** A variable of the environment that a value depends on, and that is taken as not set. */
@@ -53,6 +53,8 @@ export const MAX_CODE = 40;
 const MAX_DEPTH = 400;
 /** Expressions, and parts of what they copy, in all: constants of constants double with each one. */
 const MAX_STEPS = 100_000;
+/** So many items of a list are looked at in the time of one step. */
+const ITEMS_OF_A_STEP = 100;
 const MAX_UNSET = 200;
 /** Of data. */
 const MAX_LEVELS = 64;
@@ -600,6 +602,7 @@ export class ScriptEvaluation {
       return undefined;
     }
     if (Array.isArray(value)) {
+      this.#step(value.length / ITEMS_OF_A_STEP);
       const known = value.findIndex(isComputed);
       if (key === "length" && known < 0) return value.length;
       const isWithin =
@@ -747,8 +750,7 @@ export class ScriptEvaluation {
       if (typeof called === "function") {
         const value = (called as Callable)(args);
         const self = isMember ? this.#functions.get(called)?.node : undefined;
-        if (self && [...nodesIn(self)].some(({ type }) => type === "ThisExpression"))
-          this.#spoil(target, node);
+        if (self && usesThis(self)) this.#spoil(target, node);
         return value;
       }
       if (called === undefined && !isOwn && node.type === "OptionalCallExpression") return undefined;

@@ -1,7 +1,7 @@
 import type { CallExpression, Node, StringLiteral } from "@babel/types";
 
 /** The nodes in a part of a script, itself among them. */
-export function* nodesIn(part: Node): Generator<Node> {
+function* nodesIn(part: Node): Generator<Node> {
   const open: Node[] = [part];
   for (let node = open.pop(); node; node = open.pop()) {
     yield node;
@@ -46,16 +46,36 @@ export function isLocal(specifier: string): boolean {
 }
 
 /** True where code leaves a loop or a function before its end. */
-export function leavesEarly(body: Node): boolean {
-  return [...nodesIn(body)].some(({ type }) => /^(?:Break|Continue|Return)Statement$/.test(type));
-}
+export const leavesEarly = onceForNode((body) =>
+  hasNode(body, ({ type }) => /^(?:Break|Continue|Return)Statement$/.test(type)),
+);
+
+/** True for a function that may change the object of which it is a method. */
+export const usesThis = onceForNode((body) => hasNode(body, ({ type }) => type === "ThisExpression"));
 
 /** The names to which, or to parts of which, something is assigned. */
-export function assignedNames(part: Node): string[] {
-  return [...nodesIn(part)].flatMap((node) => {
-    const path = node.type === "AssignmentExpression" ? pathOf(node.left) : undefined;
-    return path?.slice(0, 1) ?? [];
-  });
+export const assignedNames = onceForNode((part): readonly string[] => {
+  const names = new Set<string>();
+  for (const node of nodesIn(part)) {
+    const [name] = (node.type === "AssignmentExpression" ? pathOf(node.left) : undefined) ?? [];
+    if (name !== undefined) names.add(name);
+  }
+  return [...names];
+});
+
+function hasNode(part: Node, isWanted: (node: Node) => boolean): boolean {
+  for (const node of nodesIn(part)) if (isWanted(node)) return true;
+  return false;
+}
+
+/** What was found by a walk through a part of a script, which is evaluated again and again in loops and calls. */
+function onceForNode<T>(find: (part: Node) => T): (part: Node) => T {
+  const known = new WeakMap<Node, { readonly found: T }>();
+  return (part) => {
+    let one = known.get(part);
+    if (!one) known.set(part, (one = { found: find(part) }));
+    return one.found;
+  };
 }
 
 /** The names that a declaration declares, those of patterns among them. */
