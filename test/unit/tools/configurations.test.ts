@@ -413,6 +413,29 @@ describe("A configuration script that imports files of its project", () => {
     assert.ok(isComputed(out) && isComputed(circle?.["version"]) && isComputed(broken));
   });
 
+  it("is known but for the texts that it makes longer than any setting", async () => {
+    const long = `const s = "${"x".repeat(60_000)}"; const l = [${"s,".repeat(10_000)}]; const path = require("path");`;
+    for (const made of [
+      "l.join(s)",
+      "l.join()",
+      `\`${"${s}".repeat(10_000)}\``,
+      "s + s",
+      "s.toUpperCase()",
+      "path.join(__dirname, ...l)",
+      "path.resolve(__dirname, s)",
+    ]) {
+      const { exported } = await read({}, `${long} module.exports = { solidity: "0.8.20", made: ${made} };`);
+      const { solidity, made: value } = exported as { readonly solidity: unknown; readonly made: unknown };
+      assert.equal(solidity, "0.8.20", made);
+      assert.ok(isComputed(value) && value.path === undefined, made);
+    }
+    const { exported } = await read(
+      {},
+      `module.exports = [[1, null, "a"].join(), [2, undefined].join("-")];`,
+    );
+    assert.deepEqual(exported, ["1,,a", "2-"]);
+  });
+
   it("is read at once also where it calls a long function, or comes by a long loop or condition, again and again", async () => {
     const start = performance.now();
     const long = "x;".repeat(15_000);

@@ -17,7 +17,16 @@ import { asRecord } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { setOwn } from "../../json/setOwn.ts";
 import { computedAt, isComputed, oneAlternative, SPREAD, type Computed } from "./computed.ts";
-import { joinedText, operate, pureFunction, pureMethod, truthOf, UNKNOWN } from "./scriptOperators.ts";
+import {
+  jointLength,
+  joinedText,
+  MAX_MADE_TEXT,
+  operate,
+  pureFunction,
+  pureMethod,
+  truthOf,
+  UNKNOWN,
+} from "./scriptOperators.ts";
 import {
   assignedNames,
   childNodes,
@@ -785,6 +794,8 @@ export class ScriptEvaluation {
     // From where a script is run it is not known, and a path without a script's folder is written without a function.
     if (known.length < parts.length || !first.startsWith("/") || !isComputed(args[0]))
       return this.#computed(at);
+    // Nor is any path longer.
+    if (jointLength(known, "/") > MAX_MADE_TEXT) return this.#computed(at);
     if (called === "join") return this.#computed(at, joinPath("/", known.join("/")));
     if (called === "resolve")
       return this.#computed(

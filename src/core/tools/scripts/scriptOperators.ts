@@ -5,7 +5,7 @@ import { isComputed } from "./computed.ts";
 export const UNKNOWN = Symbol("unknown");
 
 /** Longer texts are not made of others: no setting is one. */
-const MAX_MADE_TEXT = 4_096;
+export const MAX_MADE_TEXT = 4_096;
 
 /** True for a value that is compared by what it is, not by which one it is. */
 function isPrimitive(value: unknown): value is string | number | boolean | null | undefined {
@@ -44,9 +44,29 @@ export function operate(sign: string, left: unknown, right: unknown): unknown {
 
 /** The values as one text; {@link UNKNOWN} where one is no text, or where that is too long. */
 export function joinedText(parts: readonly unknown[]): unknown {
-  if (!parts.every(isPrimitive)) return UNKNOWN;
-  const text = parts.map(String).join("");
-  return text.length > MAX_MADE_TEXT ? UNKNOWN : text;
+  return parts.every(isPrimitive) ? madeText(parts.map(String)) : UNKNOWN;
+}
+
+/** Texts as one, where that is not too long; a text without end would be made first, were it measured afterwards. */
+function madeText(parts: readonly string[], separator = ""): unknown {
+  return jointLength(parts, separator) > MAX_MADE_TEXT ? UNKNOWN : parts.join(separator);
+}
+
+/** How long texts are as one. */
+export function jointLength(parts: readonly string[], separator = ""): number {
+  return parts.reduce(
+    (length, part) => length + part.length,
+    Math.max(parts.length - 1, 0) * separator.length,
+  );
+}
+
+/** A list as one text; what is nothing is an empty one there. */
+function joinedList(list: readonly unknown[], separator: unknown): unknown {
+  if (!list.every(isPrimitive) || (separator !== undefined && typeof separator !== "string")) return UNKNOWN;
+  return madeText(
+    list.map((one) => (one === null || one === undefined ? "" : String(one))),
+    separator ?? ",",
+  );
 }
 
 function equality(sign: string, left: unknown, right: unknown): unknown {
@@ -149,8 +169,8 @@ function numberOr(value: number): unknown {
 export function pureMethod(target: unknown, method: string, args: readonly unknown[]): unknown {
   const [first] = args;
   if (typeof target === "string" && args.length === 0) {
-    if (method === "toLowerCase") return target.toLowerCase();
-    if (method === "toUpperCase") return target.toUpperCase();
+    if (method === "toLowerCase") return changedText(target, (text) => text.toLowerCase());
+    if (method === "toUpperCase") return changedText(target, (text) => text.toUpperCase());
     if (method === "trim") return target.trim();
     return UNKNOWN;
   }
@@ -165,8 +185,12 @@ export function pureMethod(target: unknown, method: string, args: readonly unkno
       return target.includes(first);
     if (method === "concat" && args.length === 1 && Array.isArray(first))
       return [...(target as unknown[]), ...(first as unknown[])];
-    if (method === "join" && target.every(isPrimitive) && args.every((one) => typeof one === "string"))
-      return joinedText([(target as unknown[]).join(args[0])]);
+    if (method === "join") return joinedList(target as unknown[], first);
   }
   return UNKNOWN;
+}
+
+/** Another text of the same length or so. */
+function changedText(text: string, change: (text: string) => string): unknown {
+  return text.length > MAX_MADE_TEXT ? UNKNOWN : change(text);
 }
