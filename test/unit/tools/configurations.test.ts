@@ -464,6 +464,7 @@ describe("A configuration script that imports files of its project", () => {
       `${"{".repeat(3_000)}${"}".repeat(3_000)}`,
       `x${".y".repeat(30_000)} = 1;`,
       `const o = { a: {} }; o.a.a = o; module.exports = o;`,
+      "const name = { toString: 1 }; const o = {}; delete o[name]; o[name] = 1; o[name]; name in o;",
     ]) {
       const { exported: made } = await read({}, `${endless}\nmodule.exports.solidity = "0.8.20";`);
       const known = isComputed(made) ? undefined : (made as { solidity?: unknown }).solidity;

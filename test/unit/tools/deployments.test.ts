@@ -442,6 +442,7 @@ module.exports = { contracts_build_directory: ${said} };`,
       `mainnet: { ${provider}, network_id: 1 }, development: { host: "127.0.0.1", network_id: "*" }`,
       `fetch: { ${provider}, network_id: 1 }`,
       `mordor_etc: { ${provider}, network_id: 7 }`,
+      `etc: { ${provider}, network_id: { toString: 1, valueOf: 1 } }`,
     ])
       assert.equal(await listed(networks), "1,10", networks);
   });

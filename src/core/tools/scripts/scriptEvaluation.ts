@@ -575,7 +575,8 @@ export class ScriptEvaluation {
       if (argument.type !== "MemberExpression") return this.#computed(at);
       const [record, name] = [this.#record(this.#eval(argument.object)), this.#key(argument)];
       this.#assign(argument, undefined, []);
-      if (record && this.#at.doubt === 0) Reflect.deleteProperty(record, String(name));
+      const isNamed = typeof name === "string" || typeof name === "number";
+      if (record && isNamed && this.#at.doubt === 0) Reflect.deleteProperty(record, name);
       return this.#computed(at);
     }
     const value = this.#eval(argument);

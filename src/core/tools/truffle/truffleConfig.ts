@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { writtenChainId } from "../../chainId.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
@@ -104,7 +105,7 @@ const CLASSIC = /(?:^|[^a-z])etc(?:[^a-z]|$)|classic/i;
 /** By what the configuration says of its networks: several with the id of Ethereum, or one of Ethereum Classic. */
 function sharedNetworkIds(networks: unknown): ReadonlySet<string> {
   const own = Object.entries(asRecord(networks) ?? {}).filter(
-    ([, network]) => String(field(network, "network_id")) === ETHEREUM,
+    ([, network]) => writtenChainId(field(network, "network_id")) === ETHEREUM,
   );
   const isOfClassic = ([name, network]: (typeof own)[number]) =>
     [name, asText(field(network, "host")), asText(field(network, "url"))].some(
