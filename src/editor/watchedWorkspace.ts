@@ -141,7 +141,7 @@ export class WatchedWorkspace implements vscode.Disposable {
     const files = rememberingReader(workspaceFolderReader);
     try {
       const project = await findProject(files, folder, path);
-      return (await projectDeployments(files, project)).length > 0;
+      return (await projectDeployments(files, project, workspaceFolders())).length > 0;
     } catch (fault) {
       this.#log.error(`The records of deployments of ${path} could not be looked for.`);
       this.#log.error(fault);

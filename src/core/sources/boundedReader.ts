@@ -1,7 +1,7 @@
 import { openFile } from "../files/fileReader.ts";
-import type { FolderReader } from "../files/folderReader.ts";
+import { onceForJob, rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { collectSkipped, skippedFiles } from "../files/skippedFiles.ts";
-import type { SourceBoundary } from "./sourceBoundary.ts";
+import { SourceBoundary } from "./sourceBoundary.ts";
 
 /** A reader of what lies inside, and what it refused. */
 interface BoundedReader extends FolderReader {
@@ -51,4 +51,27 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
   };
   collectSkipped(reader, files);
   return reader;
+}
+
+/** The open folders, for a job that may see nothing else. */
+export interface OpenedFolders {
+  /** Remembers as the reader of the job does. */
+  readonly files: FolderReader;
+  /** As {@link BoundedReader.refused} has them. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** Whether a path lies in them, be something there or not. */
+  readonly hold: (path: string) => Promise<boolean>;
+}
+
+/** The open folders as they are read in a job: by one reader, so that nothing is read twice. */
+export function openedFolders(files: FolderReader, folders: readonly string[]): Promise<OpenedFolders> {
+  return onceForJob(files, `what lies in ${JSON.stringify(folders)}`, async () => {
+    const boundary = await SourceBoundary.around(files, { folders });
+    const bounded = boundedReader(files, boundary);
+    return {
+      files: rememberingReader(bounded),
+      refused: bounded.refused,
+      hold: async (path) => boundary.mayList((await files.realPath(path)) ?? path),
+    };
+  });
 }

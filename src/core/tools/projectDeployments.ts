@@ -2,9 +2,11 @@ import { LOCAL_CHAINS } from "../chainId.ts";
 import { t } from "@vscode/l10n";
 import { sortInPieces } from "../concurrency/sortInPieces.ts";
 import { eachInPieces, inTurns } from "../concurrency/turns.ts";
+import { isInside } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
+import { openedFolders, type OpenedFolders } from "../sources/boundedReader.ts";
 import type { DeploymentReader, ToolPlace } from "./toolShape.ts";
 import type { RecordedDeployment } from "./deployment.ts";
 import { toolsOf, type Project } from "./project.ts";
@@ -15,13 +17,18 @@ export const MAX_DEPLOYMENTS = 10_000;
 /**
  * What the records of a project's tools say was deployed, each contract once, the newest first. Records of
  * local chains come last: what was deployed there can be verified on a node alone that a person runs. What can't be read is
- * noted as skipped, and so is what comes behind the first {@link MAX_DEPLOYMENTS}.
+ * noted as skipped, and so is what lies outside the open folders, and what comes behind the first {@link MAX_DEPLOYMENTS}.
+ *
+ * @param folders the open ones; the one that holds the project unless said
  */
 export async function projectDeployments(
   files: FolderReader,
   project: Project,
+  folders: readonly string[] = openedOf(project),
 ): Promise<RecordedDeployment[]> {
-  const found = await fromEachReader(files, project, (reader, place) => reader.read(place));
+  const opened = await openedFolders(files, folders);
+  const found = await fromEachReader(opened.files, project, (reader, place) => reader.read(place));
+  if (opened.refused.size > 0) await noteOutside(files, opened, project);
 
   const byPlace = new Map<string, RecordedDeployment>();
   const keepNewest = (deployment: RecordedDeployment) => {
@@ -52,9 +59,37 @@ export async function projectDeployments(
   return sorted.slice(0, MAX_DEPLOYMENTS);
 }
 
-/** The files, and the folders of the files, in which a project's tools record what was deployed; absolute. */
-export function deploymentPlaces(files: FolderReader, project: Project): Promise<string[]> {
-  return fromEachReader(files, project, (reader, place) => reader.places(place));
+/**
+ * The files, and the folders of the files, in which a project's tools record what was deployed; absolute. Those outside the
+ * open folders are none.
+ *
+ * @param folders the open ones; the one that holds the project unless said
+ */
+export async function deploymentPlaces(
+  files: FolderReader,
+  project: Project,
+  folders: readonly string[] = openedOf(project),
+): Promise<string[]> {
+  const opened = await openedFolders(files, folders);
+  const places = await placesOf(opened, project);
+  const areInside = await Promise.all(places.map(opened.hold));
+  return places.filter((_place, at) => areInside[at]);
+}
+
+function openedOf({ opened, root }: Project): string[] {
+  return [opened ?? root];
+}
+
+/** Notes what would hold records and lies outside the open folders. */
+async function noteOutside(files: FolderReader, opened: OpenedFolders, project: Project): Promise<void> {
+  const places = await placesOf(opened, project);
+  for (const path of opened.refused.keys())
+    if (places.some((place) => isInside(path, place)))
+      noteSkipped(files, path, t`lies outside the open folders and is not read`);
+}
+
+function placesOf(opened: OpenedFolders, project: Project): Promise<string[]> {
+  return fromEachReader(opened.files, project, (reader, place) => reader.places(place));
 }
 
 async function fromEachReader<T>(

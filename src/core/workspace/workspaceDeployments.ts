@@ -5,6 +5,7 @@ import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { remembered } from "../concurrency/remembered.ts";
 import { filterInPieces, groupInPieces, inTurns, mapOfInPieces, Turns } from "../concurrency/turns.ts";
+import { openedFolders } from "../sources/boundedReader.ts";
 import { supportingLast } from "./contractOrder.ts";
 import type { DefinedContract } from "./contracts.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
@@ -33,7 +34,7 @@ interface WorkspaceDeployments {
 }
 
 /**
- * What the records of all projects of the workspace say was deployed.
+ * What the records of all projects of the workspace say was deployed. Nothing outside the open folders is read.
  *
  * @param contracts the workspace's concrete contracts
  */
@@ -42,7 +43,8 @@ export async function workspaceDeployments(
   folders: readonly string[],
   contracts: readonly DefinedContract[],
 ): Promise<WorkspaceDeployments> {
-  const files = rememberingReader(reader);
+  const all = rememberingReader(reader);
+  const { files } = await openedFolders(all, folders);
   const projects = new Map<string, Project>();
   // What lies in one folder belongs to one project.
   const places = await inTurns(mapOfInPieces(contracts, ({ path }) => [parentFolder(path), path]));
@@ -56,8 +58,8 @@ export async function workspaceDeployments(
   const recorded = await Promise.all(
     [...projects.values()].map(async (project) => ({
       project,
-      deployments: await projectDeployments(files, project),
-      places: await deploymentPlaces(files, project),
+      deployments: await projectDeployments(all, project, folders),
+      places: await deploymentPlaces(all, project, folders),
     })),
   );
   // Before builds are looked into to tell contracts of one name apart: those are no records of deployments.

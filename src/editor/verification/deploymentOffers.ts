@@ -97,7 +97,7 @@ export class DeploymentOffers implements vscode.Disposable {
     const files = rememberingReader(workspaceFolderReader);
     try {
       const project = await findProject(files, folder, path);
-      this.#news.note(await projectDeployments(files, project), this.#changes.all);
+      this.#news.note(await projectDeployments(files, project, workspaceFolders()), this.#changes.all);
     } catch (fault) {
       this.#needs.log.error(`The records of deployments of ${path} could not be looked for.`);
       this.#needs.log.error(fault);

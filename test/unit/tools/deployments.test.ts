@@ -726,6 +726,57 @@ describe("Records of deployments that are broken or hostile", () => {
     );
   });
 
+  it("are not read where a configuration leads out of the open folders, which is told", async () => {
+    const broadcast = {
+      transactions: [{ hash: HASH, transactionType: "CREATE", contractName: "A", contractAddress: ADDRESS }],
+      chain: 1,
+    };
+    const row = {
+      contract_address: ADDRESS,
+      contract_name: "A",
+      rpc: "https://rpc.example",
+      tx_hash: HASH,
+      tx_dict: JSON.stringify({ chainId: 1 }),
+    };
+    for (const [record, place, content, configuration] of [
+      [
+        "broadcast/S.s.sol/1/run-latest.json",
+        "broadcast",
+        JSON.stringify(broadcast),
+        { "foundry.toml": '[profile.default]\nbroadcast = "../shared/broadcast"\n' },
+      ],
+      [
+        "data.db",
+        "data.db",
+        boaDatabase([row]),
+        { "moccasin.toml": '[project]\ndb_path = "../shared/data.db"\n' },
+      ],
+    ] as const) {
+      const files = memoryFolders({
+        ...below(ROOT, { "x/A.sol": "contract A {}", ...configuration }),
+        [`/home/me/shared/${record}`]: content,
+      });
+      const among = async (folders: readonly string[]) => {
+        const contracts = [{ path: `${ROOT}/x/A.sol`, name: "A" }];
+        const { found, skipped, places } = await workspaceDeployments(files, folders, contracts);
+        const sentences = unreadableRecords(skipped, folders)?.sentences ?? [];
+        return { found: found.map(({ record: path }) => path), places, sentences };
+      };
+      assert.deepEqual(await among([ROOT]), {
+        found: [],
+        places: [],
+        sentences: [`/home/me/shared/${place} lies outside the open folders and is not read`],
+      });
+      const both = {
+        found: [`/home/me/shared/${record}`],
+        places: [`/home/me/shared/${place}`],
+        sentences: [],
+      };
+      assert.deepEqual(await among([ROOT, "/home/me/shared"]), both);
+      assert.deepEqual(await among(["/home/me"]), both);
+    }
+  });
+
   it("are named where they can't be read, and what was found in the others is there", async () => {
     const files = memoryFolders(
       below(ROOT, {
