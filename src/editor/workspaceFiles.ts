@@ -10,6 +10,7 @@ import {
   UnreadableFile,
 } from "../core/files/unreadableFile.ts";
 import type { FolderEntry, FolderReader } from "../core/files/folderReader.ts";
+import { openedFolders } from "../core/sources/boundedReader.ts";
 
 /** The open folders, as core names them. */
 export function workspaceFolders(): string[] {
@@ -117,3 +118,8 @@ export const workspaceFolderReader: FolderReader = {
 
 /** The same for those who list nothing. */
 export const workspaceFiles: FileReader = workspaceFolderReader;
+
+/** Reads the open folders, and nothing that a configuration names elsewhere. */
+export async function openedFiles(): Promise<FolderReader> {
+  return (await openedFolders(workspaceFolderReader, workspaceFolders())).files;
+}

@@ -8,6 +8,7 @@ import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { listed } from "../text/counted.ts";
 import { isDependencyOf, toolsOf, type Project } from "../tools/project.ts";
+import { deploymentPlaces } from "../tools/projectDeployments.ts";
 import { projectsBelow } from "../tools/projectsBelow.ts";
 import { decided, furthest, type Candidate } from "./competingInputs.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
@@ -165,8 +166,9 @@ async function nameInJobOf(
 /** Of several projects that compile a contract the one that the deployment shows; else the first, which is told. */
 async function inputByOneProject(
   projects: readonly CompilingProject[],
-  { files, options }: WorkspaceContext,
+  context: WorkspaceContext,
 ): Promise<InputOfWorkspace> {
+  const { files, options } = context;
   const made = await Promise.all(
     projects.map(async ({ one, make }) => ({ one, input: await orFailure(make()) })),
   );
@@ -175,7 +177,9 @@ async function inputByOneProject(
     input instanceof LedgerLensError ? [] : [{ ...one, input }],
   );
   const { record } = options.deployment ?? {};
-  const deployers = inputs.filter(({ project }) => record !== undefined && isInside(record, project.root));
+  const deployers: typeof inputs = [];
+  for (const one of record === undefined ? [] : inputs)
+    if (await recordsAt(record ?? "", one.project, context)) deployers.push(one);
   const deployer = deployers.sort((a, b) => b.project.root.length - a.project.root.length)[0];
   const candidates = await Promise.all(
     inputs.map(async (one): Promise<Candidate & InputOfWorkspace> => {
@@ -203,6 +207,16 @@ async function inputByOneProject(
   const [, contradictions, doubts] = marksAgainst(chosen.input, options);
   if (open && contradictions + doubts > 0) throw open;
   return chosen;
+}
+
+/** Whether a record of a deployment is a project's: most keep theirs below the root. */
+async function recordsAt(
+  record: string,
+  project: Project,
+  { files, folders }: WorkspaceContext,
+): Promise<boolean> {
+  if (isInside(record, project.root)) return true;
+  return (await deploymentPlaces(files, project, folders)).some((place) => isInside(record, place));
 }
 
 /** The input of a contract that no project compiles: by what is assumed, which is told. */

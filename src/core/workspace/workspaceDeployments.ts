@@ -4,7 +4,15 @@ import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { remembered } from "../concurrency/remembered.ts";
-import { filterInPieces, groupInPieces, inTurns, mapOfInPieces, Turns } from "../concurrency/turns.ts";
+import {
+  eachInPieces,
+  filterInPieces,
+  groupInPieces,
+  inTurns,
+  mapOfInPieces,
+  Turns,
+  type Pieces,
+} from "../concurrency/turns.ts";
 import { openedFolders } from "../sources/boundedReader.ts";
 import { supportingLast } from "./contractOrder.ts";
 import type { DefinedContract } from "./contracts.ts";
@@ -74,10 +82,20 @@ export async function workspaceDeployments(
     for (const one of each) found.push(one);
   }
   return {
-    found: supportingLast(found, ({ defined }) => defined, folders),
+    found: supportingLast(await inTurns(eachOnce(found)), ({ defined }) => defined, folders),
     skipped,
     places: recorded.flatMap(({ places }) => places),
   };
+}
+
+/** Without what several projects list that share a folder of records; of these one that has the contract stays. */
+function* eachOnce(found: readonly FoundDeployment[]): Pieces<FoundDeployment[]> {
+  const byRecord = new Map<string, FoundDeployment>();
+  yield* eachInPieces(found, (one) => {
+    const key = `${one.record}\0${one.chainId}:${one.address.toLowerCase()}`;
+    if (!byRecord.get(key)?.defined) byRecord.set(key, one);
+  });
+  return [...byRecord.values()];
 }
 
 /** So many records are brought together with their contracts at once. */

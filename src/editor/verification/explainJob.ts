@@ -16,7 +16,7 @@ import {
 import type { JobError } from "../../core/service/job.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
-import { uriOf, workspaceFolderReader } from "../workspaceFiles.ts";
+import { openedFiles, uriOf } from "../workspaceFiles.ts";
 import { hasHistory } from "../workTrees.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";
 import type { CompilerParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
@@ -133,7 +133,7 @@ async function provenMetadata(
   if (!recompiledCode) return undefined;
   try {
     const input = await compilerInputOf(parts, `${path}:${contractName}`);
-    const { metadata } = await readLocalBuild(workspaceFolderReader, input);
+    const { metadata } = await readLocalBuild(await openedFiles(), input);
     return metadata !== undefined && carriesMetadataHash(recompiledCode, metadata) ? metadata : undefined;
   } catch (error) {
     // The files may have gone since: the codes tell enough.

@@ -9,7 +9,7 @@ import { selectorsOf } from "../../core/workspace/localContracts.ts";
 import { mayAsk, stopSignal } from "../ui/asking.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
-import { workspaceFolderReader } from "../workspaceFiles.ts";
+import { openedFiles } from "../workspaceFiles.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import {
@@ -146,7 +146,7 @@ export async function predictedByCodes(
   const creationCode = await creationCodeOf(parts, deployment, signal);
   const { path, contractName: name } = input;
   const localBuild = {
-    ...(await readLocalBuild(workspaceFolderReader, input)),
+    ...(await readLocalBuild(await openedFiles(), input)),
     selectors: await selectorsOf(parts.workspace.index, { path, name }),
   };
   const { predict } = await import("../../core/matching/predict.ts");

@@ -295,6 +295,42 @@ describe("A monorepo", () => {
   });
 });
 
+describe("A project of Hardhat that puts its artifacts beside itself, for a frontend", () => {
+  const files = memoryFolders(
+    below(ROOT, {
+      "chain/hardhat.config.js":
+        'module.exports = { solidity: "0.8.28", paths: { artifacts: "../frontend/src/artifacts" } };',
+      "chain/contracts/B.sol": B,
+      "frontend/src/artifacts/build-info/1.json": hardhatRecord({ "contracts/B.sol": B }, 777),
+      // What a folder of that name below the project holds is of something else.
+      "chain/frontend/src/artifacts/build-info/2.json": hardhatRecord({ "contracts/B.sol": B }, 1),
+    }),
+  );
+  const inOpen = async (folder: string) =>
+    contractInput(
+      files,
+      [folder],
+      await findWorkspaceContract(files, [folder], `${ROOT}/chain/contracts/B.sol:B`),
+    );
+
+  it("is submitted as its build made it", async () => {
+    const { source, stdJsonInput, findings } = await inOpen(ROOT);
+    assert.deepEqual([source, stdJsonInput.settings.optimizer?.runs], ["build-info", 777]);
+    assert.deepEqual(findings, []);
+  });
+
+  it("is told that they are not read where the folder that holds both is not open", async () => {
+    const { source, findings } = await inOpen(`${ROOT}/chain`);
+    assert.equal(source, "derived");
+    assert.deepEqual(
+      findings.filter(({ code }) => code === "outside_project").map(({ sentence }) => sentence),
+      [
+        `${ROOT}/frontend/src/artifacts/build-info lies outside the open folders and is not read; open the folder that holds both.`,
+      ],
+    );
+  });
+});
+
 describe("A record that can't be compiled again", () => {
   it("is passed over for what can be: something that is imported is not in it", async () => {
     const found = await build(

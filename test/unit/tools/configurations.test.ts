@@ -497,10 +497,10 @@ describe("A Hardhat configuration", () => {
       };`,
       "2.28.0",
     );
-    assert.deepEqual([sources, artifacts], [["solidity"], "artifacts"]);
-    assert.equal(
-      problems.filter((one) => one.includes("paths.")).join(),
-      problems.find((one) => one.includes("paths.artifacts")),
+    assert.deepEqual([sources, artifacts], [[`${ROOT}/solidity`], "/home/me/elsewhere"]);
+    assert.deepEqual(
+      problems.filter((one) => one.includes("paths.")),
+      [],
     );
     assert.ok(!JSON.stringify(compilers).includes(ROOT));
   });
@@ -563,9 +563,29 @@ describe("A Hardhat configuration", () => {
     const script =
       'module.exports = { paths: { root: "packages/core", sources: "./sol", artifacts: "out" } };';
     const own = await read(script, "2.28.0");
-    assert.deepEqual([own.root, own.sources, own.artifacts], [`${ROOT}/packages/core`, ["sol"], "out"]);
+    const inner = `${ROOT}/packages/core`;
+    assert.deepEqual([own.root, own.sources, own.artifacts], [inner, [`${inner}/sol`], `${inner}/out`]);
     const three = await read(script, "3.18.0");
-    assert.deepEqual([three.root, three.sources], [ROOT, ["sol"]]);
+    assert.deepEqual([three.root, three.sources], [ROOT, [`${ROOT}/sol`]]);
+  });
+
+  it("may put what Hardhat writes beside the project, but no sources, which Hardhat refuses there", async () => {
+    const folders = 'artifacts: "../web/src/artifacts", deployments: "/srv/records", ignition: "./lit/../.."';
+    for (const hardhat of ["2.29.1", "3.18.0"]) {
+      const config = await read(
+        `module.exports = { solidity: "0.8.24", paths: { sources: "../shared/", ${folders} } };`,
+        hardhat,
+      );
+      const { artifacts, deployments, ignition, sources } = config;
+      assert.deepEqual(
+        [artifacts, deployments, ignition, sources],
+        ["/home/me/web/src/artifacts", "/srv/records", "/home/me", []],
+      );
+      assert.deepEqual(
+        config.problems.filter((one) => one.includes("sources")),
+        ["hardhat.config.ts: Hardhat compiles no sources outside the project; /home/me/shared is left out."],
+      );
+    }
   });
 });
 
@@ -578,5 +598,27 @@ describe("A Truffle configuration", () => {
     const config = await readTruffleConfig(files, "/t/truffle-config.js");
     assert.equal(config.version, "0.8.19");
     assert.deepEqual(config.settings, { optimizer: { enabled: true, runs: 1500 }, evmVersion: "london" });
+  });
+
+  it("says its folders also beside the project, and which of them it computes", async () => {
+    const read = (said: string) =>
+      readTruffleConfig(
+        memoryFolders({
+          "/w/t/truffle-config.js": `const path = require("path");\nmodule.exports = { ${said} };`,
+        }),
+        "/w/t/truffle-config.js",
+      );
+    const beside = await read(
+      'contracts_directory: "../sol", contracts_build_directory: path.join(__dirname, "../client/src/contracts")',
+    );
+    assert.deepEqual(
+      [beside.contracts, beside.artifacts, beside.problems],
+      ["/w/sol", "/w/client/src/contracts", []],
+    );
+    const computed = await read("contracts_build_directory: path.join(__dirname, process.argv[2])");
+    assert.deepEqual([computed.contracts, computed.artifacts], ["/w/t/contracts", "/w/t/build/contracts"]);
+    assert.deepEqual(computed.problems, [
+      "truffle-config.js, line 2: contracts_build_directory is computed (path.join(__dirname), which Ledger Lens does not run; its value is left out.",
+    ]);
   });
 });

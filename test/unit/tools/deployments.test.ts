@@ -409,11 +409,56 @@ module.exports = { contracts_build_directory: ${said} };`,
     for (const said of [
       'path.join(__dirname, process.argv[2], "contracts")',
       'path.resolve("client/src/contracts")',
-      'path.join(__dirname, "..", "client/src/contracts")',
       'path.relative(__dirname, "client/src/contracts")',
       'other.join(__dirname, "client/src/contracts")',
     ])
       assert.equal(await configuredBy(said), "1,84532,1337", said);
+    // What lies outside the open folders is not read, and nothing else is taken for it.
+    assert.equal(await configuredBy('path.join(__dirname, "..", "client/src/contracts")'), "");
+  });
+
+  it("is found beside the project where the configuration says so, by each project that says it once", async () => {
+    const deployed = JSON.stringify({ address: ADDRESS, contractName: "Vault" });
+    const truffle = JSON.stringify({ contractName: "Vault", networks: { 1: { address: ADDRESS } } });
+    for (const [record, content, configuration, said] of [
+      [
+        "shared/main/Vault.json",
+        deployed,
+        "hardhat.config.js",
+        'module.exports = { paths: { deployments: "../shared" } };',
+      ],
+      [
+        "shared/deployments/chain-1/deployed_addresses.json",
+        JSON.stringify({ "M#Vault": ADDRESS }),
+        "hardhat.config.js",
+        'const { join } = require("path"); module.exports = { paths: { ignition: join(__dirname, "..", "shared") } };',
+      ],
+      [
+        "client/src/contracts/Vault.json",
+        truffle,
+        "truffle-config.js",
+        'module.exports = { contracts_build_directory: "../client/src/contracts" };',
+      ],
+    ] as const) {
+      const projects = ["one", "two"].map((name) => `${ROOT}/${name}`);
+      const files = memoryFolders({
+        ...below(ROOT, { [record]: content, "shared/main/.chainId": "1" }),
+        ...Object.fromEntries(projects.map((root) => [`${root}/${configuration}`, said])),
+        ...Object.fromEntries(projects.map((root) => [`${root}/contracts/Vault.sol`, "contract Vault {}"])),
+      });
+      const contracts = projects.map((root) => ({ path: `${root}/contracts/Vault.sol`, name: "Vault" }));
+      const { found, places } = await workspaceDeployments(files, [ROOT], contracts.slice(1));
+      assert.deepEqual(
+        found.map((one) => [one.record, one.defined?.path]),
+        [[`${ROOT}/${record}`, contracts[1]?.path]],
+      );
+      assert.ok(places.some((place) => `${ROOT}/${record}`.startsWith(`${place}/`)));
+      const both = await workspaceDeployments(files, [ROOT], contracts);
+      assert.deepEqual(
+        both.found.map((one) => one.record),
+        [`${ROOT}/${record}`],
+      );
+    }
   });
 
   it("is left out of Truffle's artifacts where the id of a network may be that of Ethereum or of Ethereum Classic", async () => {

@@ -234,6 +234,13 @@ describe("A contract above the project that compiles it", () => {
       record: `${ROOT}/packages/bridge/broadcast/Deploy.s.sol/1/run-latest.json`,
     };
     assert.equal((await of(files, PROXY, { deployment })).project, "packages/bridge");
+    // Its records may lie beside the project, too.
+    const launches = {
+      ...files,
+      "packages/bridge/foundry.toml": toml("0.8.20", 'broadcast = "../../launches"'),
+    };
+    const launched = { ...deployment, record: `${ROOT}/launches/Deploy.s.sol/1/run-latest.json` };
+    assert.equal((await of(launches, PROXY, { deployment: launched })).project, "packages/bridge");
   });
 
   it("asks where the project that compiles it computes its compiler", async () => {

@@ -4,13 +4,13 @@ import { atLeast } from "../../versions.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
-import { joinPath, lastSegment } from "../../files/fileReader.ts";
+import { isInside, joinPath, lastSegment } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
 import { readText } from "../../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
-import { computedIn, isComputed, SPREAD, withoutComputed, withRelativePaths } from "../scripts/computed.ts";
+import { computedIn, isComputed, SPREAD, withoutComputed, withPaths } from "../scripts/computed.ts";
 import { readScript } from "../scripts/literalScript.ts";
 import type { UnsetVariable } from "../scripts/scriptEvaluation.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
@@ -47,12 +47,13 @@ export interface ConfiguredCompiler {
 export interface HardhatConfig {
   readonly major: 2 | 3;
   /**
-   * Absolute path of the folder that source names and all other folders are relative to: the one of the configuration, unless
+   * Absolute path of the folder that source names and all written folders are relative to: the one of the configuration, unless
    * one of Hardhat 2 has `paths.root` (NomicFoundation/hardhat, branch v2, packages/hardhat-core/src/internal/core/config/config-resolution.ts).
    */
   readonly root: string;
-  /** Folders of Solidity sources, relative to the root. */
+  /** Folders of Solidity sources, absolute; none lies outside the root. */
   readonly sources: readonly string[];
+  /** Like the next two, absolute; it may lie outside the root. */
   readonly artifacts: string;
   readonly deployments: string;
   readonly ignition: string;
@@ -63,7 +64,7 @@ export interface HardhatConfig {
   readonly unversioned: (version: string) => ConfiguredCompiler | undefined;
   /** Hardhat 3: every file is compiled for itself, not all of one compiler together. */
   readonly isolated: boolean;
-  /** Hardhat 3: the folder of Solidity tests, relative to the root; compiled with the rest unless split off. */
+  /** Hardhat 3: the folder of Solidity tests, absolute; compiled with the rest unless split off. */
   readonly tests?: string;
   /** Hardhat 3: files of packages that are compiled for themselves. */
   readonly packageFiles: readonly string[];
@@ -124,9 +125,9 @@ async function read(
   ]);
   const { exported, unset, imported, unreadable } = await readScript(text, { files, path, opened });
   const name = lastSegment(path);
-  const toRoot = asText(withRelativePaths(fieldAt(exported, "paths", "root"), folder));
+  const toRoot = asText(withPaths(fieldAt(exported, "paths", "root")));
   const root = major === 2 && toRoot !== undefined ? joinPath(folder, toRoot) : folder;
-  const writtenPaths = withRelativePaths(field(exported, "paths"), root);
+  const writtenPaths = withPaths(field(exported, "paths"));
   const problems =
     asRecord(exported) && !isComputed(exported)
       ? [...computedIn(field(exported, "solidity"), "solidity"), ...computedIn(writtenPaths, "paths")].map(
@@ -150,20 +151,24 @@ async function read(
     major === 3 ? compilersOf3(written, profile, name, problems) : compilersOf2(written, name, problems);
   const unknown = unknownCompilers(profileOf(written, profile));
   const readsForge = imported.includes(FOUNDRY_PLUGIN);
-  const own = (typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"])).map(plain);
+  const folderOf = (value: unknown, usual: string) => joinPath(root, asText(value) ?? usual);
+  const said = typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"]);
+  const ofForge = readsForge && major === 2 ? await sourcesOfForge(files, root) : undefined;
+  const sourceFolders = (ofForge ?? said).map((path) => joinPath(root, path));
+  for (const path of sourceFolders.filter((one) => !isInside(one, root)))
+    problems.push(t`${name}: Hardhat compiles no sources outside the project; ${path} is left out.`);
+  const tests = folderOf(asText(field(paths, "tests")) ?? fieldAt(paths, "tests", "solidity"), "test");
   return {
     major,
     root,
     readsForge,
-    sources: readsForge && major === 2 ? await sourcesOfForge(files, root, own) : own,
-    artifacts: plain(asText(field(paths, "artifacts")) ?? "artifacts"),
-    deployments: plain(asText(field(paths, "deployments")) ?? "deployments"),
-    ignition: plain(asText(field(paths, "ignition")) ?? "ignition"),
+    sources: sourceFolders.filter((path) => isInside(path, root)),
+    artifacts: folderOf(field(paths, "artifacts"), "artifacts"),
+    deployments: folderOf(field(paths, "deployments"), "deployments"),
+    ignition: folderOf(field(paths, "ignition"), "ignition"),
     ...compilers,
     isolated: isIsolated(solidity, profile),
-    ...(field(solidity, "splitTestsCompilation") !== true && {
-      tests: plain(asText(field(paths, "tests")) ?? asText(fieldAt(paths, "tests", "solidity")) ?? "test"),
-    }),
+    ...(field(solidity, "splitTestsCompilation") !== true && isInside(tests, root) && { tests }),
     packageFiles: asTexts(field(solidity, "npmFilesToBuild")) ?? [],
     namesCompilers: written !== undefined,
     // A file that exports nothing that could be found says nothing of its compilers either.
@@ -181,9 +186,9 @@ async function read(
  */
 const FOUNDRY_PLUGIN = "@nomicfoundation/hardhat-foundry";
 
-async function sourcesOfForge(files: FolderReader, root: string, own: string[]): Promise<string[]> {
+async function sourcesOfForge(files: FolderReader, root: string): Promise<string[] | undefined> {
   const hasForge = (await readText(files, joinPath(root, "foundry.toml"))) !== undefined;
-  return hasForge ? [plain((await readFoundryConfig(files, root)).src)] : own;
+  return hasForge ? [(await readFoundryConfig(files, root)).src] : undefined;
 }
 
 function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] {
@@ -231,6 +236,8 @@ const HARDHAT_SHAPE: ScriptShape = aTable({
   paths: aTable({
     sources: inAllForms({ solidity: eitherOf(aText, aList(aText)) }),
     artifacts: aText,
+    deployments: aText,
+    ignition: aText,
   }),
 });
 
@@ -249,11 +256,6 @@ function knownProfile(solidity: unknown, asked: string): string {
   const isThere =
     asked === "production" || asRecord(ownValue(asRecord(field(solidity, "profiles")) ?? {}, asked));
   return isThere ? asked : "default";
-}
-
-/** `./contracts/` as `contracts`. */
-function plain(path: string): string {
-  return joinPath("/", path).slice(1);
 }
 
 type Compilers = Pick<HardhatConfig, "compilers" | "overrides" | "unversioned">;

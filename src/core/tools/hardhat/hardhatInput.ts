@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
-import { joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
+import { isInside, joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
 import { walkFiles } from "../../files/walk.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "./hardhatConfig.ts";
@@ -194,9 +194,7 @@ function compilerOfVersion(
 
 /** True when a file lies in the folders that Hardhat compiles. */
 export function isHardhatSource(config: HardhatConfig, path: string): boolean {
-  const relative = relativePath(path, config.root);
-  const folders = foldersOf(config);
-  return relative !== undefined && folders.some((folder) => relative.startsWith(`${folder}/`));
+  return foldersOf(config).some((folder) => isInside(path, folder));
 }
 
 /** The source unit name of a file that is one of the project's own or that these import. */
@@ -232,9 +230,7 @@ const jobNames = new JobNames();
 async function rootsOf(files: FolderReader, config: HardhatConfig): Promise<string[]> {
   const found = await Promise.all(
     // Hardhat follows links.
-    foldersOf(config).map((folder) =>
-      walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root }),
-    ),
+    foldersOf(config).map((folder) => walkFiles(files, folder, ".sol", { within: config.root })),
   );
   const packaged = await Promise.all(
     config.packageFiles.map((file) => packagePath(files, config.root, file)),

@@ -19,7 +19,7 @@ export async function hardhatArtifactFolders(place: ToolPlace, path: string): Pr
   const packaged = packageImport(path);
   const imported = importedName(await hardhat2Remappings(place), sourceName);
   return [...new Set([sourceName, packaged, imported])].flatMap((name) =>
-    name === undefined || name === "" ? [] : [joinPath(root, `${artifacts}/${name}`)],
+    name === undefined || name === "" ? [] : [joinPath(artifacts, name)],
   );
 }
 
@@ -30,7 +30,7 @@ export async function hardhatRecords(
 ): Promise<RecordFolders> {
   const { files } = place;
   const { root, artifacts, ignition } = await hardhatConfigOf(place);
-  const records = joinPath(root, `${artifacts}/build-info`);
+  const records = joinPath(artifacts, "build-info");
   const sourceName = relativePath(path, root) ?? "";
   const named: string[] = [];
   for (const folder of await hardhatArtifactFolders(place, path)) {
@@ -42,8 +42,7 @@ export async function hardhatRecords(
     const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
     if (id !== undefined) named.push(joinPath(records, `${id}.json`));
   }
-  for (const record of await ignitionRecords(files, joinPath(root, ignition), sourceName, contractName))
-    named.push(record);
+  for (const record of await ignitionRecords(files, ignition, sourceName, contractName)) named.push(record);
   return { named, records: await recordsIn(files, records) };
 }
 

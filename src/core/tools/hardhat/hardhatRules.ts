@@ -11,14 +11,8 @@ import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardha
 import { hardhatNamings } from "./hardhatNamings.ts";
 import { hardhatArtifactFolders, hardhatRecords } from "./hardhatRecords.ts";
 
-const ignitionFolder = async (place: ToolPlace) => {
-  const { root, ignition } = await hardhatConfigOf(place);
-  return joinPath(root, ignition);
-};
-const deploymentsFolder = async (place: ToolPlace) => {
-  const { root, deployments } = await hardhatConfigOf(place);
-  return joinPath(root, deployments);
-};
+const ignitionFolder = async (place: ToolPlace) => (await hardhatConfigOf(place)).ignition;
+const deploymentsFolder = async (place: ToolPlace) => (await hardhatConfigOf(place)).deployments;
 
 /** How Hardhat reads a project. */
 export const hardhatRules: ToolRules = {
@@ -27,10 +21,9 @@ export const hardhatRules: ToolRules = {
     (await hardhatRelease(files, root)).major === 3 ? ["hardhat.config.ts", "hardhat.config.js"] : [],
   async folders(place) {
     const { artifacts, root, sources, tests } = await hardhatConfigOf(place);
-    const absolute = (folder: string) => joinPath(root, folder);
     return {
-      own: [...sources, ...(tests === undefined ? [] : [tests])].map(absolute),
-      foreign: [artifacts, "cache"].map(absolute),
+      own: [...sources, ...(tests === undefined ? [] : [tests])],
+      foreign: [artifacts, joinPath(root, "cache")],
     };
   },
   solidity: {

@@ -1,4 +1,3 @@
-import { relativePath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { asRecord } from "../../json/looseData.ts";
 
@@ -75,23 +74,15 @@ export function withoutComputed(value: unknown): unknown {
 }
 
 /**
- * The value with the paths that are known in it, as they are written without the script's own folder: relative to that
- * folder. What lies outside of it stays computed, and so does a path in whatever else is read: it says where the project
- * lies on this machine.
+ * The value with the paths that are known in it as texts, which are absolute: for what names folders. A path in whatever
+ * else is read stays computed: it says where the project lies on this machine.
  */
-export function withRelativePaths(value: unknown, folder: string): unknown {
-  if (isComputed(value))
-    return value.path === undefined
-      ? value
-      : value.path === folder
-        ? "."
-        : (relativePath(value.path, folder) ?? value);
-  if (Array.isArray(value)) return value.map((item) => withRelativePaths(item, folder));
+export function withPaths(value: unknown): unknown {
+  if (isComputed(value)) return value.path ?? value;
+  if (Array.isArray(value)) return value.map(withPaths);
   const record = asRecord(value);
   return record
-    ? Object.fromEntries(
-        Object.entries(record).map(([name, item]) => [name, withRelativePaths(item, folder)] as const),
-      )
+    ? Object.fromEntries(Object.entries(record).map(([name, item]) => [name, withPaths(item)] as const))
     : value;
 }
 

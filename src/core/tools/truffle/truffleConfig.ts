@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import type { ToolPlace } from "../toolShape.ts";
 import { writtenChainId } from "../../chainId.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
@@ -6,7 +7,7 @@ import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath, lastSegment, parentFolder } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
-import { computedIn, isComputed, withoutComputed, withRelativePaths } from "../scripts/computed.ts";
+import { computedIn, isComputed, withoutComputed, withPaths } from "../scripts/computed.ts";
 import { readExportedLiteral } from "../scripts/literalScript.ts";
 import { asRecord, asText, field } from "../../json/looseData.ts";
 import {
@@ -21,9 +22,9 @@ import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /** What a Truffle configuration says about compiling. */
 interface TruffleConfig {
-  /** Folder of the sources, relative to the root. */
+  /** Folder of the sources, absolute; like that of the artifacts it may lie outside the root. */
   readonly contracts: string;
-  /** Folder of the artifacts, relative to the root. */
+  /** Folder of the artifacts, absolute. */
   readonly artifacts: string;
   /** The ids of networks, which its records have in place of chain ids, that may be of more than one chain. */
   readonly sharedNetworkIds: ReadonlySet<string>;
@@ -37,6 +38,9 @@ interface TruffleConfig {
 
 /** The solc that the last Truffle brings along (trufflesuite/truffle, packages/compile-solidity). */
 const BUNDLED_SOLC = "0.5.16";
+
+/** The settings that name folders. */
+const FOLDERS = ["contracts_directory", "contracts_build_directory"] as const;
 
 /** What is read of a configuration. */
 const TRUFFLE_SHAPE = aTable({
@@ -65,10 +69,12 @@ export async function readTruffleConfig(
   const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name, SOLC_SETTINGS);
   const asked = asText(field(solc, "version"));
   const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
-  const folder = (setting: string) => folderOf(field(exported, setting), parentFolder(path));
+  const folders = new Map(FOLDERS.map((setting) => [setting, withPaths(field(exported, setting))]));
+  const folder = (setting: (typeof FOLDERS)[number], usual: string) =>
+    joinPath(parentFolder(path), asText(folders.get(setting)) ?? usual);
   return {
-    contracts: folder("contracts_directory") ?? "contracts",
-    artifacts: folder("contracts_build_directory") ?? "build/contracts",
+    contracts: folder("contracts_directory", "contracts"),
+    artifacts: folder("contracts_build_directory", "build/contracts"),
     sharedNetworkIds: sharedNetworkIds(field(exported, "networks")),
     version: version ?? BUNDLED_SOLC,
     settings: {
@@ -84,7 +90,10 @@ export async function readTruffleConfig(
     problems: [
       ...problems,
       ...misshapen(TRUFFLE_SHAPE, exported, name, "Truffle"),
-      ...computedIn(written, "compilers.solc").map((one) => leftOutAsComputed(name, one)),
+      ...[...folders]
+        .flatMap(([setting, value]) => computedIn(value, setting))
+        .concat(computedIn(written, "compilers.solc"))
+        .map((one) => leftOutAsComputed(name, one)),
       ...(asked !== undefined && version === undefined
         ? [t`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
         : []),
@@ -92,10 +101,14 @@ export async function readTruffleConfig(
   };
 }
 
-/** A folder that a setting names, relative to the root; `undefined` where none is said or it can't be told. */
-function folderOf(value: unknown, root: string): string | undefined {
-  const written = asText(withRelativePaths(value, root));
-  return written === undefined ? undefined : joinPath("/", written).slice(1);
+/** The configuration of a project. */
+export function truffleConfigOf({
+  files,
+  root,
+  opened,
+  configuration = joinPath(root, "truffle-config.js"),
+}: ToolPlace): Promise<TruffleConfig> {
+  return readTruffleConfig(files, configuration, opened);
 }
 
 /** The id of the network of Ethereum, and of Ethereum Classic, whose chain id is 61 (EIP-155). */

@@ -60,7 +60,7 @@ export async function nameInTrufflesJob(
   const { contracts } = await readTruffleConfig(files, configuration, opened);
   const key = JSON.stringify([root, contracts]);
   return jobNames.of(path, { files, sources, key }, async (asked, admitted) => {
-    const own = await admitted.allReadable(await walkFiles(asked, joinPath(root, contracts), ".sol"));
+    const own = await admitted.allReadable(await walkFiles(asked, contracts, ".sol"));
     const entries = own.map((source) => ({ name: ownName(source.path, root) ?? source.path, source }));
     return sourceGraph(truffleResolver(admitted, root), entries);
   });
