@@ -11,6 +11,9 @@ import { foreign } from "../text/shownText.ts";
 /** Where a person names the node of a chain, in the place of the one that a service lists, too. */
 const SETTING = "ledgerLens.rpcUrls";
 
+/** The largest answer that is read: no chain has contracts of more than 256 kB (EIP-7907), of which hex takes twice as much. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+
 /** A chain node's JSON-RPC interface. Addresses, slots, data and answers are 0x-prefixed hex. */
 export class JsonRpc {
   readonly #http: Pick<JsonClient, "request">;
@@ -137,6 +140,7 @@ export class JsonRpc {
         body: { jsonrpc: "2.0", id: 1, method, params },
         service: t`The chain's node`,
         timeoutMs: 10_000,
+        maxBytes: MAX_ANSWER_BYTES,
         isRefusal: (answer) => readAs(rpcAnswer, answer)?.error !== undefined,
         ...(signal && { signal }),
       })

@@ -299,7 +299,7 @@ class Walk {
     if (mine.replace(/^0+/, "") === theirs.replace(/^0+/, ""))
       return MASK_DIGITS.test(mine) ? MASK : this.#word(left, right);
     if (one.instruction?.opcode === PUSH32 && other.instruction?.opcode === PUSH32)
-      return ZERO.test(mine) || ZERO.test(theirs) ? NO_PLACES : undefined;
+      return ZERO.test(theirs) ? NO_PLACES : undefined;
     if (one.instruction?.opcode === PUSH20 && other.instruction?.opcode === PUSH20)
       return ZERO.test(theirs) ? NO_PLACES : undefined;
     if (this.#left.opcodeAt(left) === JUMPDEST && this.#right.opcodeAt(right) === JUMPDEST)

@@ -109,7 +109,8 @@ function relationOf(
   if (one === other || one === undefined || other === undefined) return "same";
   switch (left.instruction?.opcode) {
     case PUSH32:
-      return other === ZERO_WORD || one === ZERO_WORD ? "immutable" : "word";
+      // Zeros stand where a deployment writes a value in; zeros that are deployed are a value.
+      return other === ZERO_WORD ? "immutable" : "word";
     case PUSH20:
       // A library's first instruction pushes its own address, which only the deployment knows.
       return other === ZERO_ADDRESS && left.offset === 0 ? "immutable" : "address";

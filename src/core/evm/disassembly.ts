@@ -78,6 +78,16 @@ export function disassemble(bytes: Uint8Array): Disassembly {
   return { bytes, auxdatas, sections: new Disassembler(bytes, auxdatas).run() };
 }
 
+/**
+ * The auxdata of a contract itself, the last one that is of none within it: those are of contracts that it creates, or of bytes
+ * that a source holds, such as the code of another contract as hex.
+ */
+export function ownAuxdata({ sections }: Pick<Disassembly, "sections">): Auxdata | undefined {
+  const isOwn = (section: Section): section is AuxdataSection =>
+    section.kind === "auxdata" && section.depth === 0;
+  return sections.findLast(isOwn)?.auxdata;
+}
+
 /** The instructions from `start` to `end`, one after the other. */
 function* sweep(bytes: Uint8Array, start: number, end: number): Generator<Instruction, void> {
   for (let offset = start; offset < end;) {

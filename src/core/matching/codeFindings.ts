@@ -30,6 +30,8 @@ interface KnownBuild {
   readonly runtime: AnalysedCode | undefined;
   /** The creation code, in which Vyper says how much a deployment appends, 0x-prefixed hex. */
   readonly creationCode?: string | null | undefined;
+  /** The texts of the sources, where they are known. */
+  readonly sources?: readonly string[] | undefined;
   /** The compiler's metadata output, byte for byte, where it is known to be of these sources and settings. */
   readonly metadata?: string | undefined;
 }
@@ -87,6 +89,8 @@ export interface CodeFindings {
   readonly compiler: CompilerFinding | undefined;
   /** Nothing differs but what a deployment writes in, addresses and auxdata; `undefined` without the build's code. */
   readonly isSameCode: boolean | undefined;
+  /** The code of another contract that a source holds as hex is another one, and nothing else of the code differs. */
+  readonly isOnlyOtherLiteral: boolean;
   readonly addresses: readonly AddressFinding[];
   /** `none` where the deployed code carries no metadata hash, or where nothing is known to compare it with. */
   readonly metadataHash: "same" | "other" | "none";
@@ -112,7 +116,9 @@ export function* codeFindingsInPieces(deployment: DeployedCodes, build: KnownBui
       : deployed;
   yield;
   const code = own && (yield* compareCodesInPieces(compared.code, own.code));
-  const isSameCode = code && hasSameCode(build.language, compared, own, code);
+  const isAlike = code && hasSameCode(build, compared, own, code);
+  const isOtherLiteral = code !== undefined && hasOtherLiteral(code, build);
+  const isSameCode = isAlike && !isOtherLiteral;
   return {
     deployed,
     own,
@@ -123,6 +129,7 @@ export function* codeFindingsInPieces(deployment: DeployedCodes, build: KnownBui
     language: languageFinding(deployment, build.language),
     compiler: compilerFinding(deployment, build),
     isSameCode,
+    isOnlyOtherLiteral: isAlike === true && isOtherLiteral,
     addresses: addressesOf(code),
     metadataHash: metadataHashOf(deployed, build),
     auxdata: own && auxdataFinding(deployed.auxdata, own.auxdata),
@@ -183,9 +190,14 @@ function deployedAuxdata({ runtime, creationCode }: DeployedCodes): Auxdata | un
   return runtime.auxdata ?? creationAuxdata(creationCode);
 }
 
-/** The auxdata of a creation code; what stands behind it are the constructor's arguments. */
+/**
+ * What Vyper from 0.3.10 on says of a contract in its creation code, behind the runtime code whose length it names. The
+ * constructor's arguments stand behind it, and may hold the code of any other contract; solc leaves no auxdata of a creation code.
+ */
 export function creationAuxdata(creationCode: string | null | undefined): Auxdata | undefined {
-  return findAuxdata(codeBytes(creationCode)).at(-1);
+  return findAuxdata(codeBytes(creationCode)).find(
+    ({ start, layout }) => layout !== undefined && layout.runtimeLength <= start,
+  );
 }
 
 /** Whether the deployed code is of another language than the build, by what it says or by its form. */
@@ -212,16 +224,18 @@ function compilerFinding(
   if (!auxdata || compilerVersion === undefined) return undefined;
   const { language, compilerVersion: deployed } = auxdata;
   const own = shortVersion(compilerVersion);
+  // A prerelease names its commit, too.
+  const named = deployed === undefined ? undefined : shortVersion(deployed);
   const isOther =
-    deployed === undefined
+    named === undefined
       ? auxdata.hash?.kind === "bzzr0" && compareVersions(own, SOLC_SINCE.ownVersion) >= 0
-      : deployed !== own && (compareVersions(deployed, own) !== 0 || deployed.includes("-"));
+      : named !== own && (compareVersions(named, own) !== 0 || named.includes("-"));
   return isOther ? { language, deployed, own } : undefined;
 }
 
 /** Vyper appends immutables, whole words, to the runtime code; solc leaves places for them. */
 function hasSameCode(
-  language: LanguageName | undefined,
+  { language }: Pick<KnownBuild, "language">,
   deployed: AnalysedCode,
   own: AnalysedCode,
   { pairs }: CodeComparison,
@@ -233,6 +247,20 @@ function hasSameCode(
     (mine.length - theirs.length) % 32 === 0 &&
     theirs.every((byte, at) => byte === mine[at])
   );
+}
+
+/**
+ * Whether a source holds the code of another contract as hex and the deployed one has another there. What a compiler says of a
+ * contract that it makes itself may differ; what it says of one that stands in a source is a part of the source.
+ */
+function hasOtherLiteral({ pairs }: CodeComparison, { sources }: Pick<KnownBuild, "sources">): boolean {
+  if (!sources) return false;
+  const digests = pairs.flatMap(({ relation, right }) => {
+    const section = right?.section;
+    const isWithin = relation === "auxdata" && section?.kind === "auxdata" && section.depth > 0;
+    return isWithin && section.auxdata.hash ? [section.auxdata.hash.digest] : [];
+  });
+  return digests.some((digest) => sources.some((text) => text.toLowerCase().includes(digest)));
 }
 
 /** The addresses that differ, each deployed one once. */
@@ -284,14 +312,19 @@ type EvmContradiction =
  * What in a code speaks against an EVM version, proof each.
  *
  * @param rules those of the compiler that the version is of
+ * @param own the code that was made for that version, where it is known: an instruction that it has as well is one of bytes
+ * that a source holds
  */
 export function evmContradiction(
   { evm: { needed, push0, pushedZeros }, language }: AnalysedCode,
   rules: CodeRules,
   compilerVersion: string,
   evmVersion: EvmVersion,
+  own?: AnalysedCode,
 ): EvmContradiction | undefined {
-  if (needed && compareEvmVersions(needed.evmVersion, evmVersion) > 0)
+  const also = own?.evm.needed?.evmVersion;
+  const isMade = !needed || (also !== undefined && compareEvmVersions(also, needed.evmVersion) >= 0);
+  if (!isMade && compareEvmVersions(needed.evmVersion, evmVersion) > 0)
     return { kind: "newer", instruction: needed.name, evmVersion: needed.evmVersion };
   // What no compiler of this language made says nothing of its settings.
   const writesZeros =

@@ -1,5 +1,11 @@
 import { constantUses, type ConstantUse } from "../evm/constants.ts";
-import { disassemble, type CodeSection, type Disassembly, type Instruction } from "../evm/disassembly.ts";
+import {
+  disassemble,
+  ownAuxdata,
+  type CodeSection,
+  type Disassembly,
+  type Instruction,
+} from "../evm/disassembly.ts";
 import { findSelectors } from "../evm/dispatcher.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import type { Auxdata, CodeLanguage } from "../evm/auxdata.ts";
@@ -9,7 +15,7 @@ import { findProxy, type ProxyCode } from "../evm/proxy.ts";
 /** What a runtime code tells of how it was compiled. */
 export interface AnalysedCode {
   readonly code: Disassembly;
-  /** The contract's own auxdata, the last one. */
+  /** The contract's own auxdata. */
   readonly auxdata: Auxdata | undefined;
   readonly language: CodeLanguage | undefined;
   /** Eight hex digits each, sorted. */
@@ -57,7 +63,7 @@ export function analyseCode(bytes: Uint8Array): AnalysedCode {
   const sections = code.sections.filter((section) => section.kind === "code");
   const text = sections.map(opcodeText).join("");
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const auxdata = code.auxdatas.at(-1);
+  const auxdata = ownAuxdata(code);
   const instructions = sections.reduce((sum, section) => sum + section.instructions.length, 0);
   const pipeline = pipelineOf(text, count);
   return {

@@ -112,6 +112,7 @@ export async function predict(
       compilerVersion: localCompiler(localBuild),
       runtime: runtimeBytecode ? analyseCode(unlinkedCodeBytes(runtimeBytecode)) : undefined,
       metadata,
+      sources: localBuild.sources && Object.values(localBuild.sources),
     }),
   );
   const facts: Facts = {
@@ -176,11 +177,13 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
     };
   }
   const brief = IN_BRIEF.sameHash();
+  // Anything may stand before a hash that was copied.
+  const isCertain = code && ({ isCertain: true } as const);
   return ceiling.match === "exact_match"
-    ? { prediction: "exact_match", isCertain: true, reasons: [equal], brief }
+    ? { prediction: "exact_match", ...isCertain, reasons: [equal], brief }
     : {
         prediction: "match",
-        isCertain: true,
+        ...isCertain,
         reasons: [equal, ...(ceiling.reason ? [ceiling.reason] : [])],
         brief,
       };
@@ -412,12 +415,22 @@ function byCode(facts: Facts): Verdict {
       }),
     };
   }
+  if (hasSameCreationCode(input))
+    return {
+      prediction: "match",
+      reasons: [
+        t`The creation code begins with the local build's, so it matches, though its constructor deployed another runtime code.`,
+        ...files,
+      ],
+    };
   const bytes = bytesOfPlaces(differingPlaces(code.pairs));
   return {
     prediction: "mismatch",
-    brief: IN_BRIEF.otherCode(bytes),
+    ...(bytes > 0 && { brief: IN_BRIEF.otherCode(bytes) }),
     reasons: [
-      t`The code differs from the local build's in ${counted(bytes, "byte")}: a source or a setting is not that of the deployment.`,
+      findings.isOnlyOtherLiteral
+        ? t`A source holds the code of another contract as hex, which is another one in the deployed code.`
+        : t`The code differs from the local build's in ${counted(bytes, "byte")}: a source or a setting is not that of the deployment.`,
       ...files,
       ...because,
     ],
@@ -512,6 +525,14 @@ function innerRefusal({ pairs }: CodeComparison): string | undefined {
     : undefined;
 }
 
+/** Whether the deployed creation code is the whole of the built one, with whatever arguments behind it. */
+function hasSameCreationCode({ deployedCreationCode, localBuild }: PredictionInput): boolean {
+  const [built, deployed] = [localBuild.creationBytecode, deployedCreationCode].map((code) =>
+    (code ?? "").replace(/^0x/i, "").toLowerCase(),
+  ) as [string, string];
+  return built !== "" && deployed.startsWith(built);
+}
+
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
 function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput): boolean {
   const integrity = (code: string | undefined) => creationAuxdata(code)?.layout?.integrity;
@@ -536,8 +557,8 @@ function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: D
           reason: t`A match is the most that is possible: Vyper before 0.4.1 writes no metadata hash.`,
         };
   }
-  const without = runtime.code.auxdatas.find((one) => !one.hash);
-  if (!auxdata || without) {
+  // Contracts that it creates are built with the same settings; what else is in the code is none of the service's matter.
+  if (!auxdata?.hash) {
     return {
       match: "match",
       reason: auxdata

@@ -9,7 +9,7 @@ import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from ".
 import { constructorCause } from "./constructorCause.ts";
 import { evmCauses } from "./evmCause.ts";
 import { extraFilesCause } from "./answeredCauses.ts";
-import type { Cause, ExplanationInput } from "../explanation.ts";
+import { FIND_COMMIT, type Cause, type ExplanationInput } from "../explanation.ts";
 import {
   otherReleaseCause,
   isRefusedBySources,
@@ -39,6 +39,17 @@ function isLinkedThere({ code, recompiled, input }: Comparison): boolean {
   return code.likeness >= NEARLY_SAME && codeBytes(input.error.onchainRuntimeCode)[at - 1] === PUSH20;
 }
 
+/** What a compiler says of a contract that stands in a source as hex is a part of the source. */
+function literalCause(): Cause {
+  return {
+    code: "edited_source",
+    confidence: 0.85,
+    evidence: t`A source holds the code of another contract as hex, which is another one in the deployed code; everything else is the same.`,
+    fix: t`Submit the sources as they were deployed, from version control.`,
+    action: FIND_COMMIT,
+  };
+}
+
 /** The causes that two runtime codes tell, in no order. */
 export function* codeCauses(
   input: ExplanationInput,
@@ -53,12 +64,14 @@ export function* codeCauses(
       compilerVersion: submitted.compilerVersion,
       runtime: recompiled,
       creationCode: error.recompiledCreationCode,
+      sources: Object.values(submitted.stdJsonInput.sources).map(({ content }) => content),
     },
   );
   const { target, language, code } = findings;
   if (target) return [targetCause(target)];
   if (language) return [languageCause(language)];
   if (!code) return [];
+  if (findings.isOnlyOtherLiteral) return [literalCause()];
   const constructor = yield* constructorCause(input, findings);
   if (constructor) return [constructor];
   const proven = yield* provenCauses(submitted, deployed);

@@ -2,7 +2,8 @@ import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { compareCodesInPieces, type ItemPair } from "../../evm/codeComparison.ts";
 import { disassemble } from "../../evm/disassembly.ts";
-import type { CodeFindings } from "../codeFindings.ts";
+import { lastAuxdata } from "../../evm/auxdata.ts";
+import { endsAtPlaceholder, type CodeFindings } from "../codeFindings.ts";
 import { SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
 import { counted } from "../../text/counted.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
@@ -21,9 +22,12 @@ export function* constructorCause(
 ): Pieces<Cause | undefined> {
   const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
   if (own.length === 0 || onChain.length < own.length) return undefined;
+  const built = disassemble(own);
+  // Of one that breaks off nothing is known of the rest.
+  if (endsAtPlaceholder({ code: built, auxdata: lastAuxdata(own) })) return undefined;
   // Other metadata is no other code, and comes with the creation code.
   if (!runtime || runtime.pairs.every(isWrittenAlike)) return undefined;
-  const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
+  const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), built);
   if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "auxdata"))
     return undefined;
   const passed = onChain.length - own.length;

@@ -1,5 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { t } from "@vscode/l10n";
+import { ended } from "../../text/sentenceEnd.ts";
 import { codeBytes } from "../../evm/hex.ts";
 import { atLeast } from "../../versions.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
@@ -121,7 +122,7 @@ export function isRefusedBySources({ findings: { compiler }, input }: Comparison
 /** What can be at fault when the instructions are the same. */
 export function sameCodeCauses(comparison: Comparison): Cause[] {
   const { code, deployed, findings } = comparison;
-  if (findings.isTruncated) return [libraryPlaceholderCause(comparison, 0.9)];
+  if (findings.isTruncated) return [behindPlaceholderCause(comparison)];
   if (findings.addresses.length > 0) return addressCauses(comparison, findings.addresses);
   if (findings.auxdata) return [auxdataCause(findings.auxdata)];
   if (findings.metadataHash === "other") {
@@ -231,6 +232,19 @@ export function linkedAddresses(libraries: unknown): { file: string; name: strin
         }))
       : [],
   );
+}
+
+/**
+ * The codes are the same up to where the recompiled one breaks off. That a library is not linked is no fault for the service,
+ * so that what differs lies behind it.
+ */
+function behindPlaceholderCause(comparison: Comparison): Cause {
+  const { evidence, fix, ...cause } = libraryPlaceholderCause(comparison, 0.6);
+  return {
+    ...cause,
+    evidence: t`${ended(evidence)} Up to there the codes are the same, so what differs lies behind it.`,
+    fix: t`${ended(fix ?? "")} Then all of the code can be compared.`,
+  };
 }
 
 export function libraryPlaceholderCause({ input, recompiled }: Comparison, confidence: number): Cause {
