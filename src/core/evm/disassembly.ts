@@ -16,7 +16,7 @@ import {
   STOP,
 } from "./opcodes.ts";
 import { KnownStack } from "./knownStack.ts";
-import { findAuxdata, type Auxdata } from "./auxdata.ts";
+import { findAuxdata, type Auxdata, type CodeLanguage } from "./auxdata.ts";
 
 /** An instruction. Offsets are bytes of the whole code. */
 export interface Instruction {
@@ -79,13 +79,21 @@ export function disassemble(bytes: Uint8Array): Disassembly {
 }
 
 /**
- * The auxdata of a contract itself, the last one that is of none within it: those are of contracts that it creates, or of bytes
- * that a source holds, such as the code of another contract as hex.
+ * The auxdata of a contract itself in its runtime code, the last one that is of none within it: those are of contracts that it
+ * creates, or of bytes that a source or an immutable holds, such as the code of another contract.
+ *
+ * @param language whose code it is by its form, where that shows it: no compiler leaves the auxdata of another
  */
-export function ownAuxdata({ sections }: Pick<Disassembly, "sections">): Auxdata | undefined {
+export function ownAuxdata(
+  { sections }: Pick<Disassembly, "sections">,
+  language: CodeLanguage | undefined,
+): Auxdata | undefined {
   const isOwn = (section: Section): section is AuxdataSection =>
     section.kind === "auxdata" && section.depth === 0;
-  return sections.findLast(isOwn)?.auxdata;
+  const last = sections.findLast(isOwn)?.auxdata;
+  // Vyper from 0.3.10 on writes its own, which tells lengths, behind the creation code alone.
+  const isForeign = last?.layout !== undefined || (language !== undefined && last?.language !== language);
+  return isForeign ? undefined : last;
 }
 
 /** The instructions from `start` to `end`, one after the other. */

@@ -54,5 +54,16 @@ function readProxy(written: string): string {
   const socks = /^socks(?:5h?)?:\/\/\S+$/i.test(text)
     ? URL.parse(text.replace(/^[^:]+/, "socks5"))
     : undefined;
-  return (socks ?? httpUrl(text.includes("://") ? text : `http://${text}`))?.href ?? UNUSABLE_PROXY;
+  const url = socks ?? httpUrl(text.includes("://") ? text : `http://${text}`);
+  return url && url.hostname !== "" && isDecodable(url.username + url.password) ? url.href : UNUSABLE_PROXY;
+}
+
+/** Whether what stands for a name and a password are percent-encoded texts. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -43,7 +43,9 @@ export function deploymentInBrief(
 
 /** What failed of a deployment's newest job, as part of a line: "not submitted", "doesn't compile", "no match". */
 function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): string {
-  const job = newestJobOf(deployment, records);
+  const key = deploymentKey(deployment);
+  // A newer one at another service is none of this state's.
+  const job = records.find((record) => deploymentKey(record) === key && recordStatus(record) === "failed");
   const words = job ? outcomeInBrief(job) : t`no match`;
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }

@@ -1,5 +1,6 @@
 import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import { compareCodesInPieces, isHarmless, type CodeComparison } from "../evm/codeComparison.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { codeBytes } from "../evm/hex.ts";
 import { findAuxdata, type Auxdata, type CodeLanguage, type MetadataHash } from "../evm/auxdata.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
@@ -126,7 +127,7 @@ export function* codeFindingsInPieces(deployment: DeployedCodes, build: KnownBui
     isTruncated,
     code,
     target: targetOf(deployed, own, code, isSameCode),
-    language: languageFinding(deployment, build.language),
+    language: languageFinding(deployment, build),
     compiler: compilerFinding(deployment, build),
     isSameCode,
     isOnlyOtherLiteral: isAlike === true && isOtherLiteral,
@@ -186,28 +187,45 @@ function targetOf(
 }
 
 /** The auxdata of the deployment: of the runtime code, else of the creation code, where Vyper keeps it from 0.3.10 on. */
-function deployedAuxdata({ runtime, creationCode }: DeployedCodes): Auxdata | undefined {
-  return runtime.auxdata ?? creationAuxdata(creationCode);
+function deployedAuxdata(
+  { runtime, creationCode }: DeployedCodes,
+  { language, compilerVersion, runtime: own }: Pick<KnownBuild, "language" | "compilerVersion" | "runtime">,
+): Auxdata | undefined {
+  const made = language && LANGUAGES[language].madeAs;
+  const { language: builtBy = made, compilerVersion: builtWith = compilerVersion } = own?.auxdata ?? {};
+  // Where what the build seems to say of itself is of another compiler, it stands in a source.
+  const isOfOther = builtWith && compilerVersion && compareVersions(builtWith, compilerVersion) !== 0;
+  const isOfSource = isOfOther === true || (made !== undefined && builtBy !== made);
+  if (runtime.auxdata && !isOfSource) return runtime.auxdata;
+  const isWithout = runtime.language && !LANGUAGES[runtime.language].hasHashInCreationCode;
+  return isWithout ? undefined : creationAuxdata(creationCode);
 }
 
 /**
- * What Vyper from 0.3.10 on says of a contract in its creation code, behind the runtime code whose length it names. The
- * constructor's arguments stand behind it, and may hold the code of any other contract; solc leaves no auxdata of a creation code.
+ * What Vyper from 0.3.10 on says of a contract in its creation code, behind the runtime code and the data whose lengths it
+ * names. That runtime code may hold another creation code, and the constructor's arguments, which stand behind, as well; solc
+ * leaves no auxdata of a creation code.
  */
 export function creationAuxdata(creationCode: string | null | undefined): Auxdata | undefined {
-  return findAuxdata(codeBytes(creationCode)).find(
-    ({ start, layout }) => layout !== undefined && layout.runtimeLength <= start,
-  );
+  let own: Auxdata | undefined;
+  for (const one of findAuxdata(codeBytes(creationCode))) {
+    if (!one.layout) continue;
+    const { runtimeLength, dataSectionLengths } = one.layout;
+    const begins = one.start - dataSectionLengths.reduce((sum, length) => sum + length, runtimeLength);
+    if (begins >= 0 && (!own || begins < own.start)) own = one;
+  }
+  return own;
 }
 
 /** Whether the deployed code is of another language than the build, by what it says or by its form. */
 export function languageFinding(
   deployment: DeployedCodes,
-  language: LanguageName | undefined,
+  build: Pick<KnownBuild, "language" | "compilerVersion" | "runtime">,
 ): LanguageFinding | undefined {
+  const { language } = build;
   const known = language && LANGUAGES[language].madeAs;
   const own = known ?? language;
-  const auxdata = deployedAuxdata(deployment);
+  const auxdata = deployedAuxdata(deployment, build);
   // What the code of another compiler looks like is not known, but it doesn't call itself the one of these.
   const deployed = auxdata?.language ?? (known && deployment.runtime.language);
   return own === undefined || deployed === undefined || deployed === own
@@ -218,9 +236,10 @@ export function languageFinding(
 /** Whether the deployed code names another release than the build's, or has the auxdata of those that name none. */
 function compilerFinding(
   deployment: DeployedCodes,
-  { compilerVersion }: Pick<KnownBuild, "compilerVersion">,
+  build: Pick<KnownBuild, "language" | "compilerVersion" | "runtime">,
 ): CompilerFinding | undefined {
-  const auxdata = deployedAuxdata(deployment);
+  const { compilerVersion } = build;
+  const auxdata = deployedAuxdata(deployment, build);
   if (!auxdata || compilerVersion === undefined) return undefined;
   const { language, compilerVersion: deployed } = auxdata;
   const own = shortVersion(compilerVersion);
@@ -253,14 +272,23 @@ function hasSameCode(
  * Whether a source holds the code of another contract as hex and the deployed one has another there. What a compiler says of a
  * contract that it makes itself may differ; what it says of one that stands in a source is a part of the source.
  */
-function hasOtherLiteral({ pairs }: CodeComparison, { sources }: Pick<KnownBuild, "sources">): boolean {
-  if (!sources) return false;
-  const digests = pairs.flatMap(({ relation, right }) => {
+function hasOtherLiteral({ pairs }: CodeComparison, { sources, runtime }: KnownBuild): boolean {
+  if (!sources || !runtime) return false;
+  const held = pairs.flatMap(({ relation, right }) => {
     const section = right?.section;
-    const isWithin = relation === "auxdata" && section?.kind === "auxdata" && section.depth > 0;
-    return isWithin && section.auxdata.hash ? [section.auxdata.hash.digest] : [];
+    const isHeld =
+      relation === "auxdata" && section?.kind === "auxdata" && section.auxdata !== runtime.auxdata;
+    return isHeld ? [bytesToHex(runtime.code.bytes.subarray(section.start, section.end))] : [];
   });
-  return digests.some((digest) => sources.some((text) => text.toLowerCase().includes(digest)));
+  // A literal may be cut into lines, spaced, or written byte by byte.
+  return held.some((hex) =>
+    sources.some((text) =>
+      text
+        .toLowerCase()
+        .replace(/(?:hex)?["']|[_\s]|\\x/g, "")
+        .includes(hex),
+    ),
+  );
 }
 
 /** The addresses that differ, each deployed one once. */
@@ -312,19 +340,14 @@ type EvmContradiction =
  * What in a code speaks against an EVM version, proof each.
  *
  * @param rules those of the compiler that the version is of
- * @param own the code that was made for that version, where it is known: an instruction that it has as well is one of bytes
- * that a source holds
  */
 export function evmContradiction(
   { evm: { needed, push0, pushedZeros }, language }: AnalysedCode,
   rules: CodeRules,
   compilerVersion: string,
   evmVersion: EvmVersion,
-  own?: AnalysedCode,
 ): EvmContradiction | undefined {
-  const also = own?.evm.needed?.evmVersion;
-  const isMade = !needed || (also !== undefined && compareEvmVersions(also, needed.evmVersion) >= 0);
-  if (!isMade && compareEvmVersions(needed.evmVersion, evmVersion) > 0)
+  if (needed && compareEvmVersions(needed.evmVersion, evmVersion) > 0)
     return { kind: "newer", instruction: needed.name, evmVersion: needed.evmVersion };
   // What no compiler of this language made says nothing of its settings.
   const writesZeros =

@@ -33,7 +33,7 @@ export interface AnalysedCode {
   readonly dispatcherSplits: number;
 }
 
-/** How often the instructions occur that tell EVM versions apart. */
+/** How often the instructions occur that tell EVM versions apart; those of contracts within may be of another build. */
 interface EvmTraits {
   /** The newest EVM version that an instruction needs, and that instruction. */
   readonly needed: { readonly evmVersion: EvmVersion; readonly name: string } | undefined;
@@ -63,20 +63,24 @@ export function analyseCode(bytes: Uint8Array): AnalysedCode {
   const sections = code.sections.filter((section) => section.kind === "code");
   const text = sections.map(opcodeText).join("");
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const auxdata = ownAuxdata(code);
+  const language = languageOf(text);
+  const auxdata = ownAuxdata(code, language);
   const instructions = sections.reduce((sum, section) => sum + section.instructions.length, 0);
   const pipeline = pipelineOf(text, count);
   return {
     code,
     auxdata,
-    language: auxdata?.language ?? languageOf(text),
+    language: auxdata?.language ?? language,
     selectors: findSelectors(code),
     proxy: findProxy(code),
     pipeline,
     isOptimized: optimizedOf(count, instructions, pipeline),
     isYulOptimized: pipeline === "ir" ? yulOptimizedOf(count) : undefined,
     plainMarks: (1_000 * plainMarks(count)) / Math.max(1, instructions),
-    evm: evmTraits(sections, count),
+    evm: evmTraits(
+      sections.filter(({ depth }) => depth === 0),
+      count,
+    ),
     constants: sections.flatMap((section) => constantUses(section.instructions)),
     dispatcherSplits: sections[0]
       ? (opcodeText(sections[0]).match(/ DUP1 PUSH:\w{7,8} GT PUSH:\w* JUMPI(?= )/g)?.length ?? 0)

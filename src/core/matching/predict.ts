@@ -415,11 +415,11 @@ function byCode(facts: Facts): Verdict {
       }),
     };
   }
-  if (hasSameCreationCode(input))
+  if (hasSameCreationCode(input, findings))
     return {
       prediction: "match",
       reasons: [
-        t`The creation code begins with the local build's, so it matches, though its constructor deployed another runtime code.`,
+        t`The creation code is the local build's, so it matches, though its constructor deployed another runtime code.`,
         ...files,
       ],
     };
@@ -525,18 +525,28 @@ function innerRefusal({ pairs }: CodeComparison): string | undefined {
     : undefined;
 }
 
-/** Whether the deployed creation code is the whole of the built one, with whatever arguments behind it. */
-function hasSameCreationCode({ deployedCreationCode, localBuild }: PredictionInput): boolean {
+/**
+ * Whether the deployed creation code is the built one, without arguments. The service compares it where the runtime codes are
+ * of one length, or the deployed one has no metadata hash (lib-sourcify, `Verification.ts`).
+ */
+function hasSameCreationCode(
+  { deployedCreationCode, localBuild }: PredictionInput,
+  { deployed: there, own }: CodeFindings,
+): boolean {
+  if (there.auxdata?.hash && there.code.bytes.length !== own?.code.bytes.length) return false;
   const [built, deployed] = [localBuild.creationBytecode, deployedCreationCode].map((code) =>
     (code ?? "").replace(/^0x/i, "").toLowerCase(),
   ) as [string, string];
-  return built !== "" && deployed.startsWith(built);
+  return built !== "" && deployed === built;
 }
 
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
 function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput): boolean {
   const integrity = (code: string | undefined) => creationAuxdata(code)?.layout?.integrity;
-  const own = integrity(localBuild.creationBytecode);
+  // Another language's code may only hold one.
+  const language = languageOf(localBuild);
+  const isThere = language !== undefined && LANGUAGES[language].hasHashInCreationCode;
+  const own = isThere ? integrity(localBuild.creationBytecode) : undefined;
   return own !== undefined && own === integrity(deployedCreationCode);
 }
 

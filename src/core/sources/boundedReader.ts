@@ -1,4 +1,4 @@
-import { openFile } from "../files/fileReader.ts";
+import { foldersUpwards, joinPath, openFile, relativePath } from "../files/fileReader.ts";
 import { onceForJob, rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { collectSkipped, skippedFiles } from "../files/skippedFiles.ts";
 import { SourceBoundary } from "./sourceBoundary.ts";
@@ -63,6 +63,15 @@ export interface OpenedFolders {
   readonly hold: (path: string) => Promise<boolean>;
 }
 
+/** Where a path lies behind all links, or would lie where nothing is there yet. */
+async function placeOf(files: FolderReader, path: string): Promise<string> {
+  for (const folder of foldersUpwards(path)) {
+    const real = await files.realPath(folder);
+    if (real !== undefined) return joinPath(real, relativePath(path, folder) ?? "");
+  }
+  return path;
+}
+
 /** The open folders as they are read in a job: by one reader, so that nothing is read twice. */
 export function openedFolders(files: FolderReader, folders: readonly string[]): Promise<OpenedFolders> {
   return onceForJob(files, `what lies in ${JSON.stringify(folders)}`, async () => {
@@ -71,7 +80,7 @@ export function openedFolders(files: FolderReader, folders: readonly string[]): 
     return {
       files: rememberingReader(bounded),
       refused: bounded.refused,
-      hold: async (path) => boundary.mayList((await files.realPath(path)) ?? path),
+      hold: async (path) => boundary.mayList(await placeOf(files, path)),
     };
   });
 }

@@ -94,7 +94,14 @@ describe("This machine", () => {
 
   it("is reached though the proxy that is set can't be used, and nothing else is asked then, by any way", async () => {
     await using here = await listening((_request, response) => response.end("here"));
-    for (const proxy of ["socks4://127.0.0.1:1", "ftp://proxy", "not a proxy", "http://"]) {
+    for (const proxy of [
+      "socks4://127.0.0.1:1",
+      "ftp://proxy",
+      "not a proxy",
+      "http://",
+      "socks5:///",
+      "http://user:100%@proxy:8080",
+    ]) {
       const network = { ...DIRECT_NETWORK, proxySupport: "on", proxy, noProxy: ["nothing.invalid"] };
       assert.equal(await answerOf(network, `http://127.0.0.1:${here.port}`), "here", proxy);
       // What the proxy is not for is looked for by itself.

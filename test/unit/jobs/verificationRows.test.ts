@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { unreadableRecords } from "../../../src/core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../../src/core/workspace/workspaceDeployments.ts";
-import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
+import { deploymentInBrief, DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
 import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
@@ -564,6 +564,16 @@ describe("How deployments stand", () => {
     const near = { ...service({}), url: "http://127.0.0.1:5555" };
     await new DeploymentStates(() => near).ask(deployments);
     assert.equal(near.asked.length, 4);
+  });
+
+  it("is told as a failure though a newer job at another service ended well", () => {
+    const at = { chainId: "296", address: VAULT.toLowerCase() };
+    const failed = job(finished(null));
+    const elsewhere = { ...job(finished("exact_match")), service: "https://other.example" };
+    const states = new DeploymentStates(() => service({}));
+    const records = [elsewhere, failed];
+    assert.equal(states.of(at, records), "failed");
+    assert.equal(deploymentInBrief(at, "failed", records), deploymentInBrief(at, "failed", [failed]));
   });
 
   it("is not told by a job at another service", async () => {

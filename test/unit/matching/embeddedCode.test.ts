@@ -101,6 +101,50 @@ describe("The code of another contract that a source holds as hex", () => {
   }
 });
 
+describe("The EVM version of a contract that holds code for a newer one", () => {
+  it("is told of the contract's own instructions", () => {
+    const newer = contract(
+      compile(
+        "contract Child { function echo(string calldata s) external pure returns (string memory) { return s; } }",
+        {
+          optimizer,
+          evmVersion: "cancun",
+        },
+      ),
+      "Child",
+    ).evm.bytecode.object;
+    const source = `contract Holder {
+  bytes constant CODE = hex"${newer}";
+  function make() external returns (address made) { bytes memory code = CODE; assembly { made := create(0, add(code, 32), mload(code)) } }
+  function join(string calldata a, string calldata b) external pure returns (string memory) { return string.concat(a, b); }
+}`;
+    const [deployed, recompiled] = ["cancun", "paris"].map(
+      (evmVersion) =>
+        contract(compile(source, { optimizer, evmVersion }), "Holder").evm.deployedBytecode.object,
+    ) as [string, string];
+    const { causes } = atOnce(
+      explainInPieces({
+        error: {
+          customCode: "bytecode_length_mismatch",
+          message: "",
+          onchainRuntimeCode: `0x${deployed}`,
+          recompiledRuntimeCode: `0x${recompiled}`,
+        },
+        submitted: {
+          compilerVersion: "0.8.37+commit.f401782d",
+          contractIdentifier: `${FILE}:Holder`,
+          stdJsonInput: {
+            language: "Solidity",
+            sources: { [FILE]: { content: source } },
+            settings: { optimizer, evmVersion: "paris" },
+          },
+        },
+      }),
+    );
+    assert.equal(causes[0]?.code, "evm_version");
+  });
+});
+
 describe("What looks the same and is not", () => {
   it("is a source that holds the code of another contract as hex, with another metadata hash", async () => {
     const made = (comment: string) =>
@@ -113,8 +157,9 @@ describe("What looks the same and is not", () => {
         ),
         "Child",
       ).evm.bytecode.object;
+    const lines = (code: string) => `hex"${(code.match(/.{1,64}/g) ?? []).join('"\n    hex"')}"`;
     const source = (code: string) => `contract Holder {
-  bytes constant CODE = hex"${code}";
+  bytes constant CODE = ${lines(code)};
   function make() external returns (address made) { bytes memory code = CODE; assembly { made := create(0, add(code, 32), mload(code)) } }
 }`;
     const [deployed, submitted] = [source(made("one")), source(made("other"))];

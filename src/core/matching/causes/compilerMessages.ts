@@ -83,7 +83,7 @@ export function compilerErrorCauses(
     deployed &&
     languageFinding(
       { runtime: deployed, creationCode: error.onchainCreationCode },
-      submitted.stdJsonInput.language,
+      { language: submitted.stdJsonInput.language, compilerVersion: undefined, runtime: undefined },
     );
   // A compiler of another language can't read the sources, whatever it says of them.
   const causes: Cause[] = language ? [languageCause(language)] : [];

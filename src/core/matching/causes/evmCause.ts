@@ -101,7 +101,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   const [mine, theirs] = [deployed.evm, recompiled.evm];
   const usual = rules.defaultEvmVersion(compiler);
   const { needed } = mine;
-  const contradiction = evmContradiction(deployed, rules, compiler, sent, recompiled);
+  const contradiction = evmContradiction(deployed, rules, compiler, sent);
   if (contradiction?.kind === "newer")
     return {
       confidence: 0.96,

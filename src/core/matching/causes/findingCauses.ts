@@ -119,6 +119,9 @@ export function isRefusedBySources({ findings: { compiler }, input }: Comparison
   return deployed !== undefined && !deployed.includes("-") && !releasesAllowed(input.submitted)(deployed);
 }
 
+/** What the service says where the codes do not even match. */
+const CODES_DIFFER = new Set(["no_match", "bytecode_length_mismatch", "extra_file_input_bug"]);
+
 /** What can be at fault when the instructions are the same. */
 export function sameCodeCauses(comparison: Comparison): Cause[] {
   const { code, deployed, findings } = comparison;
@@ -131,7 +134,10 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
         code: "edited_source",
         confidence: 0.7,
         evidence: t`Every instruction is the same and only the metadata hash differs: a comment, a name, a line ending or a setting that does not reach the code.`,
-        fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
+        // The service may have found a difference that is none of the code.
+        fix: CODES_DIFFER.has(comparison.input.error.customCode)
+          ? t`Submit the files and settings of the deployment byte for byte.`
+          : t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
         action: FIND_COMMIT,
       },
       {
