@@ -340,7 +340,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
         ),
       ) as Record<string, string>;
     const rows = () => page().locator(".rows [role=row]").allInnerTexts();
-    const showTab = (name: RegExp) => page().getByRole("tab", { name }).click();
+    /** What is still looked up may move the tabs down between press and release. */
+    const showTab = (name: RegExp) =>
+      eventually(async () => {
+        const tab = page().getByRole("tab", { name });
+        await tab.click();
+        assert.equal(await tab.getAttribute("aria-selected"), "true");
+      });
     const openFailed = async () => {
       await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
       await page()

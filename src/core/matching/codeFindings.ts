@@ -202,16 +202,15 @@ function deployedAuxdata(
 }
 
 /**
- * What Vyper from 0.3.10 on says of a contract in its creation code, behind the runtime code and the data whose lengths it
- * names. That runtime code may hold another creation code, and the constructor's arguments, which stand behind, as well; solc
+ * What Vyper from 0.3.10 on says of a contract in its creation code, behind the runtime code whose length it names. That runtime code may hold another creation code, and the constructor's arguments, which stand behind, as well; solc
  * leaves no auxdata of a creation code.
  */
 export function creationAuxdata(creationCode: string | null | undefined): Auxdata | undefined {
   let own: Auxdata | undefined;
   for (const one of findAuxdata(codeBytes(creationCode))) {
     if (!one.layout) continue;
-    const { runtimeLength, dataSectionLengths } = one.layout;
-    const begins = one.start - dataSectionLengths.reduce((sum, length) => sum + length, runtimeLength);
+    // Whether the length has the data in it depends on the release; at the least so much lies before.
+    const begins = one.start - one.layout.runtimeLength;
     if (begins >= 0 && (!own || begins < own.start)) own = one;
   }
   return own;
