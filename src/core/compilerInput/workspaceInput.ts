@@ -178,8 +178,8 @@ async function inputByOneProject(
   );
   const { record } = options.deployment ?? {};
   const deployers: typeof inputs = [];
-  for (const one of record === undefined ? [] : inputs)
-    if (await recordsAt(record ?? "", one.project, context)) deployers.push(one);
+  if (record !== undefined)
+    for (const one of inputs) if (await recordsAt(record, one.project, context)) deployers.push(one);
   const deployer = deployers.sort((a, b) => b.project.root.length - a.project.root.length)[0];
   const candidates = await Promise.all(
     inputs.map(async (one): Promise<Candidate & InputOfWorkspace> => {

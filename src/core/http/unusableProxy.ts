@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 
-/** Stands for a proxy that is set and can't be used: what should go through it goes nowhere, and this host is never looked up. */
+/** Stands for a proxy that is set and can't be used, a host that there never is (RFC 6761): what should go through it goes nowhere. */
 export const UNUSABLE_PROXY = "http://unusable.invalid/";
 
 /** The code of the fault of a request that would have to go through a proxy that can't be used. */

@@ -83,10 +83,9 @@ export class DeploymentStates {
   of(deployment: Deployment, all: readonly JobRecord[]): DeploymentState | undefined {
     const recorded = this.#known.get(this.#key(deployment));
     if (recorded === "exact_match") return recorded;
-    const key = deploymentKey(deployment);
     const here = keptAddress(this.#service().url);
     // What another service has says nothing of this one.
-    const records = all.filter((record) => record.service === here && deploymentKey(record) === key);
+    const records = all.filter((record) => record.service === here);
     const job = newestJobOf(deployment, records);
     if (!job) return recorded;
     const status = recordStatus(job);

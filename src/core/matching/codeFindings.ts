@@ -279,15 +279,12 @@ function hasOtherLiteral({ pairs }: CodeComparison, { sources, runtime }: KnownB
       relation === "auxdata" && section?.kind === "auxdata" && section.auxdata !== runtime.auxdata;
     return isHeld ? [bytesToHex(runtime.code.bytes.subarray(section.start, section.end))] : [];
   });
-  // A literal may be cut into lines, spaced, or written byte by byte.
-  return held.some((hex) =>
-    sources.some((text) =>
-      text
-        .toLowerCase()
-        .replace(/(?:hex)?["']|[_\s]|\\x/g, "")
-        .includes(hex),
-    ),
-  );
+  if (held.length === 0) return false;
+  return sources.some((text) => {
+    // A literal may be cut into lines, spaced, or written byte by byte.
+    const joined = text.toLowerCase().replace(/(?:hex)?["']|[_\s]|\\x/g, "");
+    return held.some((hex) => joined.includes(hex));
+  });
 }
 
 /** The addresses that differ, each deployed one once. */
