@@ -8,6 +8,9 @@ import { standStill } from "../rig/standStill.ts";
 import { press, pressUntil } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 
+/** Up to so many lists come before the last one. */
+const LISTS = 5;
+
 describe("A list that is replaced while a person moves in it", () => {
   let screen: Screen;
   beforeEach(() => (screen = watchScreen()));
@@ -55,6 +58,43 @@ describe("A list that is replaced while a person moves in it", () => {
     assert.match(activeLine(), /EVM version \| after/);
     await press("accept");
     assert.equal(await answer, "EVM version");
+  });
+
+  it("has it, too, where lists come faster than the editor tells of them, whenever the key is pressed", async () => {
+    for (let lists = 1; lists <= LISTS; lists++)
+      for (let pressedAt = 0; pressedAt <= lists; pressedAt++) {
+        const came = Promise.withResolvers<undefined>();
+        let moved: Thenable<unknown> | undefined;
+        const answer = pick(
+          { title: foreign("Replaced again and again"), step: 1, totalSteps: 1, canGoBack: false },
+          {
+            placeholder: foreign("Which line?"),
+            choices: lines("before"),
+            beginAt: "Optimizer",
+            later: async (_signal, show) => {
+              await came.promise;
+              const learned = { icon: "lightbulb", label: foreign("Offer"), value: "Offer" };
+              for (let list = 0; list < lists; list++) {
+                if (list === pressedAt) moved = press("next");
+                show([learned, ...lines(`list ${list}`)]);
+                await new Promise((resolve) => setTimeout(resolve, list));
+              }
+              moved ??= press("next");
+              return [learned, ...lines("after")];
+            },
+          },
+        );
+        answer.catch(() => undefined);
+        await eventually(() => assert.match(activeLine(), /Optimizer \| before/));
+        came.resolve(undefined);
+        await eventually(() => assert.ok(moved));
+        await moved;
+        await eventually(() =>
+          assert.match(activeLine(), /EVM version \| after/, `${lists} lists, ${pressedAt}: ${activeLine()}`),
+        );
+        await press("accept");
+        assert.equal(await answer, "EVM version");
+      }
   });
 });
 

@@ -1,5 +1,8 @@
 import type { QuickPick, QuickPickItem } from "vscode";
 
+/** So long a list waits for the editor to tell of the one before, which it does at once where it tells of it at all. */
+const MAX_DRAWING_MS = 1_000;
+
 /**
  * Keeps the line that a person went to while a list was being replaced. The move is told after the list was given away with
  * the line from before it; then the editor tells the first line of what it draws, and last the line that it was given.
@@ -10,6 +13,9 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
   #isDrawn = false;
   #moved: Item | undefined;
   #meant: (told: Item) => Item | undefined = (told) => told;
+  /** Gives the editor the list that waits. */
+  #next: ((went: Item | undefined) => void) | undefined;
+  #longest: NodeJS.Timeout | undefined;
 
   constructor(input: QuickPick<Item>) {
     input.onDidChangeActive(([active]) => {
@@ -21,9 +27,40 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
       const isTold = this.#isDrawn || active === this.#given;
       this.#isDrawn = true;
       if (!isTold) return;
-      if (this.#moved !== undefined && this.#moved !== this.#given) input.activeItems = [this.#moved];
-      this.#given = undefined;
+      const went = this.#moved !== undefined && this.#moved !== this.#given ? this.#moved : undefined;
+      // The editor sets the active line of a list before the list itself where it was given one before the list.
+      if (went && !this.#next) input.activeItems = [went];
+      this.#drawn(went);
     });
+  }
+
+  /**
+   * Gives the editor a list once it has told of the line of the one before: of two lists that it is drawing at a time it is not
+   * known which one it tells of. The last list that comes meanwhile is the one that is given.
+   *
+   * @param give is told the line that the person went to meanwhile, if they did
+   */
+  onceDrawn(give: (went: Item | undefined) => void): void {
+    if (this.#given === undefined) {
+      give(undefined);
+      return;
+    }
+    this.#next = give;
+    this.#longest ??= setTimeout(() => this.#drawn(undefined), MAX_DRAWING_MS);
+  }
+
+  #drawn(went: Item | undefined): void {
+    this.#given = undefined;
+    const next = this.#next;
+    this.dispose();
+    next?.(went);
+  }
+
+  /** Forgets the list that waits. */
+  dispose(): void {
+    clearTimeout(this.#longest);
+    this.#longest = undefined;
+    this.#next = undefined;
   }
 
   /** Whether the editor has yet to tell of the line that the list was given. */

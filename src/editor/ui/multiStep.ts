@@ -307,12 +307,12 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   if (begun) input.activeItems = [begun];
   if (options.later) {
     input.busy = true;
-    const replace = (more: readonly StepChoice<T>[]) => {
+    const replace = (more: readonly StepChoice<T>[], went: (typeof input.items)[number] | undefined) => {
       if (abort.signal.aborted) return;
       choices = more;
       // A list that was hardly shown has not told yet that it begins at its first line; one that is searched may show none.
       const first = input.value === "" ? input.items.find(({ value }) => value !== undefined) : undefined;
-      const active = input.activeItems[0] ?? first;
+      const active = went ?? input.activeItems[0] ?? first;
       const before = input.items;
       list();
       // Other words for the same lines are no other list.
@@ -328,9 +328,11 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       // The editor tells a line by its place, which was one in the list before.
       moves.replacedAt(same, (told) => inNewList(before[input.items.indexOf(told)]));
     };
+    const replaceOnceDrawn = (more: readonly StepChoice<T>[]) =>
+      moves.onceDrawn((went) => replace(more, went));
     void options
-      .later(abort.signal, replace)
-      .then(replace)
+      .later(abort.signal, replaceOnceDrawn)
+      .then(replaceOnceDrawn)
       .catch(() => undefined)
       .finally(() => {
         input.busy = false;
@@ -369,7 +371,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
     },
-    needs: [{ dispose: () => abort.abort() }],
+    needs: [moves, { dispose: () => abort.abort() }],
   });
 }
 

@@ -114,11 +114,17 @@ describe("A contract that is nearly empty", () => {
   });
   after(() => compilers.stop());
 
+  /** Those of a release; in a sample each is compiled by one of the releases. */
+  const contractsOf = (version: string) =>
+    Object.entries(compareVersions(version, "0.6.0") < 0 ? OLD : SMALL).filter(
+      (_, at) => isWholeProof() || versions[at % versions.length] === version,
+    );
+
   it("is never taken for one of the other pipeline, or for one that was or was not optimized", async () => {
     const wrong: string[] = [];
     const told = { pipeline: 0, optimizer: 0, codes: 0 };
     for (const version of versions)
-      for (const [what, content] of Object.entries(compareVersions(version, "0.6.0") < 0 ? OLD : SMALL))
+      for (const [what, content] of contractsOf(version))
         for (const viaIR of compareVersions(version, OLDEST_IR) >= 0 ? [false, true] : [false])
           for (const optimizer of OPTIMIZERS) {
             const output = (await compilers.compile(version, {
