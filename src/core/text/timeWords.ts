@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { grouped } from "./counted.ts";
 
 /** An IANA time zone; the machine's own where it is absent. */
 export type TimeZone = string | undefined;
@@ -14,24 +15,48 @@ const DAY_MINUTES = 24 * 60;
 
 /** "40 s", "42 min", "1 h 5 min", "3 days 2 h". Cut, never rounded up. */
 export function durationWords(milliseconds: number): string {
+  if (milliseconds < DAY_MS) return underADay(milliseconds);
+  const { days, count, hours } = inDays(milliseconds);
+  if (hours === 0) return days === 1 ? t`1 day` : t`${count} days`;
+  return days === 1 ? t`1 day ${hours} h` : t`${count} days ${hours} h`;
+}
+
+/** "40 s ago", "3 days 2 h ago"; "just now" below five seconds, and where the clocks disagree. */
+export function agoWords(at: number, now: number): string {
+  const passed = now - at;
+  if (passed < 5 * SECOND_MS) return t`just now`;
+  if (passed < DAY_MS) return t`${underADay(passed)} ago`;
+  // Other languages bend a day by what stands before it.
+  const { days, count, hours } = inDays(passed);
+  if (hours === 0) return days === 1 ? t`1 day ago` : t`${count} days ago`;
+  return days === 1 ? t`1 day ${hours} h ago` : t`${count} days ${hours} h ago`;
+}
+
+/** "in 40 s", "in 3 h 5 min", "in 61 days 12 h". */
+export function inWords(at: number, now: number): string {
+  const left = at - now;
+  if (left < DAY_MS) return t`in ${underADay(left)}`;
+  const { days, count, hours } = inDays(left);
+  if (hours === 0) return days === 1 ? t`in 1 day` : t`in ${count} days`;
+  return days === 1 ? t`in 1 day ${hours} h` : t`in ${count} days ${hours} h`;
+}
+
+function underADay(milliseconds: number): string {
   const passed = Math.max(0, milliseconds);
   if (passed < MINUTE_MS) return `${Math.floor(passed / SECOND_MS)} s`;
-  if (passed < HOUR_MS) return t`${Math.floor(passed / MINUTE_MS)} min`;
-  if (passed < DAY_MS)
-    return twoUnits(Math.floor(passed / HOUR_MS), "h", (passed % HOUR_MS) / MINUTE_MS, "min");
-  const days = Math.floor(passed / DAY_MS);
-  return twoUnits(days, days === 1 ? t`day` : t`days`, (passed % DAY_MS) / HOUR_MS, "h");
+  const minutes = Math.floor(passed / MINUTE_MS);
+  if (passed < HOUR_MS) return t`${minutes} min`;
+  const hours = Math.floor(passed / HOUR_MS);
+  return minutes % 60 === 0 ? `${hours} h` : t`${hours} h ${minutes % 60} min`;
 }
 
-function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  const rest = Math.floor(small);
-  const count = `${large.toLocaleString("en-US")} ${largeUnit}`;
-  return rest === 0 ? count : `${count} ${rest} ${smallUnit}`;
-}
-
-/** "40 s ago"; "just now" below five seconds, and where the clocks disagree. */
-export function agoWords(at: number, now: number): string {
-  return now - at < 5 * SECOND_MS ? t`just now` : t`${durationWords(now - at)} ago`;
+function inDays(milliseconds: number): {
+  readonly days: number;
+  readonly count: string;
+  readonly hours: number;
+} {
+  const days = Math.floor(milliseconds / DAY_MS);
+  return { days, count: grouped(days), hours: Math.floor((milliseconds % DAY_MS) / HOUR_MS) };
 }
 
 /** "2 min ago" within the hour, then the local time: words that stay as they are while nothing happens. */
@@ -50,8 +75,8 @@ export function countdownWords(at: number, now: number): string {
   if (left < MINUTE_MS) return t`in less than a minute`;
   if (left < HOUR_MS) return t`in ${Math.floor(left / MINUTE_MS)} min`;
   if (left < DAY_MS) return t`in ${Math.floor(left / HOUR_MS)} h`;
-  const days = Math.floor(left / DAY_MS);
-  return t`in ${days.toLocaleString("en-US")} ${days === 1 ? t`day` : t`days`}`;
+  const { days, count } = inDays(left);
+  return days === 1 ? t`in 1 day` : t`in ${count} days`;
 }
 
 /**

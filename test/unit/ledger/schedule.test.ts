@@ -95,7 +95,7 @@ describe("A schedule's state", () => {
       text({ expiration_time: seconds(3 * 3600 + 300), wait_for_expiry: true }),
       "pending, runs in 3 h 5 min",
     );
-    assert.equal(text({ expiration_time: seconds(61.5 * 86_400) }), "pending, expires in 61 days");
+    assert.equal(text({ expiration_time: seconds(61.5 * 86_400) }), "pending, expires in 61 days 12 h");
     assert.equal(text({ expiration_time: seconds(-30) }), "pending, expires now");
     assert.equal(text({ expiration_time: "whenever" }), "pending, end unknown");
     assert.equal(text({ deleted: true }), "deleted");

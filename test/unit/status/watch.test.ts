@@ -14,6 +14,7 @@ import {
   agoWords,
   countdownWords,
   durationWords,
+  inWords,
   localSpan,
   localTime,
 } from "../../../src/core/text/timeWords.ts";
@@ -226,8 +227,16 @@ describe("Times in words", () => {
       ["0 s", "59 s", "42 min", "1 h 5 min", "1 h", "1 day 2 h", "2 days 1 h", "0 s"],
     );
     assert.deepEqual(
-      [1000, 40_000, 90_000, -90_000].map((passed) => agoWords(NOW - passed, NOW)),
-      ["just now", "40 s ago", "1 min ago", "just now"],
+      [1000, 40_000, 90_000, 26 * 3_600_000, 48 * 3_600_000, -90_000].map((passed) =>
+        agoWords(NOW - passed, NOW),
+      ),
+      ["just now", "40 s ago", "1 min ago", "1 day 2 h ago", "2 days ago", "just now"],
+    );
+    assert.deepEqual(
+      [59_999, 26 * 60_000, 185 * 60_000, 180 * 60_000, 24 * 3_600_000, 61.5 * 86_400_000].map((left) =>
+        inWords(NOW + left, NOW),
+      ),
+      ["in 59 s", "in 26 min", "in 3 h 5 min", "in 3 h", "in 1 day", "in 61 days 12 h"],
     );
     assert.deepEqual(
       [30_000, 26 * 60_000, 5 * 3_600_000, 24 * 3_600_000, 50 * 3_600_000].map((left) =>

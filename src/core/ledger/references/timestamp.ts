@@ -99,14 +99,3 @@ export function timestampQueryOf(typed: string): string {
   }
   return `${operator}${milliseconds / 1000}${fraction === "" ? "" : `.${fraction}`}`;
 }
-
-/** Milliseconds as the two largest units: "26 min", "3 h 5 min", "61 days". */
-export function durationText(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return t`${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : t`${hours} h ${minutes % 60} min`;
-  return t`${Math.floor(hours / 24).toLocaleString("en-US")} days`;
-}

@@ -15,10 +15,10 @@ import { valuesText } from "../actions/valueWords.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
 import { opening } from "../references/opening.ts";
 import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
-import { dateText, durationText, timestampOfNanos } from "../references/timestamp.ts";
+import { dateText, timestampOfNanos } from "../references/timestamp.ts";
 import type { TransactionBody } from "../protobuf/transactionBody.ts";
 import { kindWords } from "./kindWords.ts";
-import { agoWords, nextWordsAt } from "../../text/timeWords.ts";
+import { agoWords, inWords, nextWordsAt } from "../../text/timeWords.ts";
 import type { Signer } from "./missingSignatures.ts";
 import {
   lacksSigners,
@@ -132,8 +132,8 @@ export function stateText(schedule: Schedule, now: number, result?: ScheduleResu
   if (state === "expired") return left === undefined ? t`expired` : t`expired ${agoWords(now + left, now)}`;
   if (left === undefined) return t`pending, end unknown`;
   if (schedule.waitForExpiry)
-    return left <= 0 ? t`pending, runs now` : t`pending, runs in ${durationText(left)}`;
-  return left <= 0 ? t`pending, expires now` : t`pending, expires in ${durationText(left)}`;
+    return left <= 0 ? t`pending, runs now` : t`pending, runs ${inWords(now + left, now)}`;
+  return left <= 0 ? t`pending, expires now` : t`pending, expires ${inWords(now + left, now)}`;
 }
 
 function executedText(result: string): string {

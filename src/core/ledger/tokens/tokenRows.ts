@@ -9,6 +9,7 @@ import {
   type ShownText,
 } from "../../text/shownText.ts";
 import { amountText, counted } from "../../text/counted.ts";
+import { durationWords } from "../../text/timeWords.ts";
 import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
 import { entityChecksum, longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
@@ -18,7 +19,7 @@ import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.t
 import type { TokenMetadata } from "./tokenMetadata.ts";
 import { unitSymbol } from "../actions/tokenAmounts.ts";
 import { opening } from "../references/opening.ts";
-import { dateOfNanos, dateText, durationText } from "../references/timestamp.ts";
+import { dateOfNanos, dateText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
 import { ownValue } from "../../json/ownValue.ts";
 
@@ -365,7 +366,7 @@ function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): Le
 function periodText(seconds: string, raw: unknown): string {
   if (seconds === "" || seconds.startsWith("-")) return statedText(raw);
   if (BigInt(seconds) > ENDLESS_PERIOD) return t`never ends (${groupDigits(seconds)} s)`;
-  return t`every ${durationText(Number(seconds) * 1000)}`;
+  return t`every ${durationWords(Number(seconds) * 1000)}`;
 }
 
 function identityRow(token: Token): LedgerRow {
