@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
 
-/** What the editor appends to a workspace's folder for a second window and so on. */
+/** So many windows of a workspace have a folder besides that of the first. */
 const MAX_WINDOWS = 9;
 
-/** The editor's own ids of workspaces are hexadecimal: a hash, of a sign at times, or the time for an untitled one. */
+/** The editor's own ids of workspaces are hexadecimal: a hash, which may be negative, or the time for an untitled one. */
 const OF_ANOTHER_WINDOW = /^(-?[0-9a-f]+)-[1-9]$/;
 
 /**

@@ -53,7 +53,9 @@ export class UnknownConfigurationError extends LedgerLensError {
         : []),
     ];
     const [proposal] = proposals;
-    const proposed = proposal ? t` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
+    const proposed = proposal
+      ? t` ${beginningASentence(proposal.from)} says ${proposalInWords(proposal)}.`
+      : "";
     super(
       "configuration_unknown",
       t`${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? t`isn't` : t`aren't`} known. Build the project, or give ${toGive.join(t`, and `)}.${proposed}${leftOutWords(leftOut)}`,
@@ -99,6 +101,7 @@ export function settingsInWords({
   return proposalInWords({ from: "", compilerVersion, settings: stdJsonInput.settings });
 }
 
-function capitalised(text: string): string {
+/** A file keeps its own letters. */
+function beginningASentence(text: string): string {
   return text.startsWith("the ") ? t`The ${text.slice(4)}` : text;
 }

@@ -19,6 +19,7 @@ import { belowExactWords } from "../matching/metadataHashPlace.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import { durationWords } from "../text/timeWords.ts";
 import type { Cause, CauseCode } from "../matching/explanation.ts";
+import { capitalised } from "../text/capitalised.ts";
 
 /** A contract at its place, for a message that stands apart from all else of it: "Vault at 0x9d44…1688 on Sepolia". */
 export function placedContract(
@@ -218,8 +219,7 @@ function firstCauseInBrief({ explanation }: JobRecord): string | undefined {
 
 /** A cause in a few words: "The optimizer runs differ". */
 export function causeInBrief(code: CauseCode): string {
-  const words = CAUSES[code];
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalised(CAUSES[code]);
 }
 
 /** The service's host. */

@@ -5,10 +5,10 @@ import { ownValue } from "./ownValue.ts";
 /** A string is written in parts of so many UTF-16 units. */
 const PART_UNITS = 65_536;
 
-/** So many parts are put together at once. */
-const PARTS_AT_ONCE = 1_024;
-/** After so many parts others may have their turn. */
-const PARTS_OF_A_PIECE = 64;
+/** So many texts are put together at once. */
+const TEXTS_AT_ONCE = 1_024;
+/** After so many texts others may have their turn. */
+const TEXTS_OF_A_PIECE = 64;
 
 /**
  * A plain value as `JSON.stringify` writes it, to the byte, in pieces: 25 MB take a fifth of a second.
@@ -35,9 +35,9 @@ abstract class Sink {
 
   abstract add(text: string): void;
 
-  /** Whether a pause may be made; it is taken to be made then. */
-  mayPause(): boolean {
-    if (this.sincePause < PARTS_OF_A_PIECE) return false;
+  /** True where it is time for a pause, which is taken to be made then. */
+  takesPause(): boolean {
+    if (this.sincePause < TEXTS_OF_A_PIECE) return false;
     this.sincePause = 0;
     return true;
   }
@@ -61,7 +61,7 @@ class Written extends Sink {
   add(text: string): void {
     this.#short.push(text);
     this.sincePause++;
-    if (this.#short.length < PARTS_AT_ONCE) return;
+    if (this.#short.length < TEXTS_AT_ONCE) return;
     this.#long.push(this.#short.join(""));
     this.#short = [];
   }
@@ -86,7 +86,7 @@ function* write(value: unknown, written: Sink): Pieces<void> {
   } else {
     written.add(JSON.stringify(value));
   }
-  if (written.mayPause()) yield;
+  if (written.takesPause()) yield;
 }
 
 function* writeObject(value: Readonly<Record<string, unknown>>, written: Sink): Pieces<void> {

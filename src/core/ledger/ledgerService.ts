@@ -17,7 +17,7 @@ import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { SharedAnswer } from "../concurrency/toldLimits.ts";
-import { MAX_DECIMALS, unitSymbol } from "./actions/tokenAmounts.ts";
+import { MAX_DECIMALS, unitSymbol } from "./tokens/tokenUnits.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";

@@ -7,12 +7,12 @@ import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
 import { evmContradiction } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
-import { capitalised } from "./causes/compilerMessages.ts";
 import { compareSelectors } from "./contractSearch.ts";
 import { listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { IN_BRIEF } from "./reasonsInBrief.ts";
+import { capitalised } from "../text/capitalised.ts";
 
 /** What the deployed code says of an input that was not compiled. Sentences. */
 interface InputSigns {

@@ -53,6 +53,7 @@ import {
   nextWordsAt,
   type TimeZone,
 } from "../text/timeWords.ts";
+import { capitalised } from "../text/capitalised.ts";
 
 /** The time for which rows are made. */
 interface Moment {
@@ -332,7 +333,7 @@ function eventRow(
 function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
   const at = timeOf(update.display_at ?? update.created_at);
   const words = statusWords(update.status);
-  const capital = words.charAt(0).toUpperCase() + words.slice(1);
+  const capital = capitalised(words);
   const text = bodyText(update);
   return {
     id: updateId(update),

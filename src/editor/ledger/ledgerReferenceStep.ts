@@ -14,6 +14,7 @@ import { readNetworks } from "../configuredNetworks.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice, StepChoice } from "../ui/quickPick.ts";
 import type { ReferenceParts, SwitchParts } from "./ledgerParts.ts";
+import { capitalised } from "../../core/text/capitalised.ts";
 
 /** What was chosen: something that was opened before, or a text and what it names. */
 export type ChosenReference =
@@ -111,7 +112,7 @@ function onTwoLines(sentence: string): Pick<Choice<never>, "label" | "detail"> {
   const advice = sentence.slice(at + 2);
   return {
     label: foreignSentence(`${sentence.slice(0, at)}.`),
-    detail: foreignSentence(`${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
+    detail: foreignSentence(capitalised(advice)),
   };
 }
 

@@ -56,13 +56,13 @@ export async function openActions(
   const opening = items.open(request, stop);
   // While the ledger is asked the page is drawn, which takes as long.
   const opened = isShown ? pages() : undefined;
-  const shown = opened?.then((all) => all.show(id, { focus: true }));
+  const shownPage = opened?.then((all) => all.show(id, { focus: true }));
   const { content } = await opening.catch(async (error: unknown) => {
     // What turned out not to exist has no page.
     if (!items.get(id)) (await opened)?.close(id);
     throw error;
   });
-  await shown;
+  await shownPage;
   if (isShown) await view.reveal(id, { focus: false });
   if (query.limit === undefined) {
     try {

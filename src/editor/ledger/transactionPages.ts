@@ -42,6 +42,7 @@ import { choiceOfId } from "./networkChoice.ts";
 import { switchIfAgreed } from "./switchIfAgreed.ts";
 import { ledgerMending, ledgerSettingFor } from "./ledgerSetting.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
+import { capitalised } from "../../core/text/capitalised.ts";
 
 /** The page of a transaction. */
 export const TRANSACTION_PAGE: PageKind = { type: "ledgerLens.transaction", file: "transaction" };
@@ -236,7 +237,7 @@ class OpenPage {
     this.page.tell({
       type: "state",
       loading: item?.loading !== undefined,
-      ...(doing && { doing: shown`${doing.charAt(0).toUpperCase()}${doing.slice(1)}…` }),
+      ...(doing && { doing: shown`${capitalised(doing)}…` }),
       ...(item === undefined && {
         problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
       }),

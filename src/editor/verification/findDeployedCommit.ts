@@ -12,7 +12,6 @@ import { LOCAL_VERDICTS } from "../../core/jobs/localResults.ts";
 import { placesNamed } from "../../core/languages/workspaceContract.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
-import { capitalised } from "../../core/matching/causes/compilerMessages.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
@@ -26,6 +25,7 @@ import type { DeploymentsAnswer, EarlierLook, ManyLook } from "./manyDeployments
 import type { ManyKind } from "./manySteps.ts";
 import type { ChainParts, VerificationParts } from "./verificationParts.ts";
 import type { HistoryOf } from "./workspaceHistory.ts";
+import { capitalised } from "../../core/text/capitalised.ts";
 
 /** What `findDeployedCommit` resolves to. */
 interface CommitAnswer {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id } from "ethers";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
-import type { TokenUnits } from "../../../src/core/ledger/actions/tokenAmounts.ts";
+import type { TokenUnits } from "../../../src/core/ledger/tokens/tokenUnits.ts";
 import { actionRow, actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
 import { valuesText } from "../../../src/core/ledger/actions/valueWords.ts";
 import type { NameSource } from "../../../src/core/ledger/names/nameSource.ts";

@@ -25,11 +25,10 @@ import {
   erc20ResultsInUnits,
   errorInUnits,
   resultsInUnits,
-  type NamedToken,
   type NamedValue,
   type PackedCall,
-  type TokenUnits,
 } from "./tokenAmounts.ts";
+import { type NamedToken, type TokenUnits } from "../tokens/tokenUnits.ts";
 import { tokenCalled, TracedTokens } from "./tracedTokens.ts";
 import { withMeanings } from "./valueMeanings.ts";
 import {

@@ -13,7 +13,8 @@ import { failureOf, isHardFailure, OUT_OF_GAS, type ActionFailure } from "./acti
 import type { ActionNames, NamedCall } from "./actionNames.ts";
 import { addressText, type WordForm } from "./addressText.ts";
 import { precompileCall } from "./precompileCall.ts";
-import type { NamedToken, NamedValue } from "./tokenAmounts.ts";
+import type { NamedValue } from "./tokenAmounts.ts";
+import type { NamedToken } from "../tokens/tokenUnits.ts";
 import { valuesText, valueWords } from "./valueWords.ts";
 import {
   childrenOf,
@@ -44,6 +45,7 @@ import { readTransactionId } from "../references/transactionId.ts";
 import { entityIdText, fromLongZeroAddress, openable } from "../references/entityId.ts";
 import { opening } from "../references/opening.ts";
 import { dateText } from "../references/timestamp.ts";
+import { capitalised } from "../../text/capitalised.ts";
 
 /** How much of arguments and results fits into a row. */
 const SHORT_CHARACTERS = 60;
@@ -424,9 +426,7 @@ function codeAsWords(text: string, form: WordForm): string {
 /** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas", "Failed: SOMETHING_NEW". */
 export function failureReason(text: string, form: WordForm): string {
   const reason = text === "" ? t`failed` : codeAsWords(text, form);
-  return /^[A-Z_0-9]+$/.test(reason)
-    ? t`Failed: ${reason}`
-    : reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /^[A-Z_0-9]+$/.test(reason) ? t`Failed: ${reason}` : capitalised(reason);
 }
 
 /** How a failure reads in a row. */

@@ -2,7 +2,7 @@ import { bytesOfHex, readableText } from "../../evm/hex.ts";
 import { buildActionTree, NONE } from "./actionTree.ts";
 import { calledAddress, hexDigits, operationOf, outcomeOf, type ContractAction } from "./contractAction.ts";
 import { systemContractAt } from "./systemContracts.ts";
-import { MAX_DECIMALS, type TokenUnits } from "./tokenAmounts.ts";
+import { MAX_DECIMALS, type TokenUnits } from "../tokens/tokenUnits.ts";
 
 /** Selectors of `decimals()` and `symbol()`. */
 export const DECIMALS = "313ce567";

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { isAddress } from "../../evm/address.ts";
 import { DECIMALS, decimalsIn, SYMBOL, symbolIn } from "../actions/tracedTokens.ts";
-import type { TokenUnits } from "../actions/tokenAmounts.ts";
+import type { TokenUnits } from "../tokens/tokenUnits.ts";
 import type { LedgerService } from "../ledgerService.ts";
 import type { NameScope } from "./nameSource.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";

@@ -9,6 +9,7 @@ import { decodedOnce } from "../../http/shownAddress.ts";
 import { likeness, passesForAnother, shown, type ShownText } from "../../text/shownText.ts";
 import { definedOnly } from "../../json/looseData.ts";
 import type { OwnNetwork } from "./ownNetworks.ts";
+import { capitalised } from "../../text/capitalised.ts";
 
 /** A ledger that can be asked, and what belongs to it. Everything loaded carries the network it came from. */
 export interface LedgerNetwork {
@@ -35,7 +36,7 @@ export interface LedgerNetwork {
 function hedera(id: string, ledgerId: number): LedgerNetwork {
   return {
     id,
-    name: `Hedera ${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+    name: `Hedera ${capitalised(id)}`,
     ledgerUrl: `https://${id}.mirrornode.hedera.com`,
     explorerUrl: hederaExplorer(id),
     chainId: String(295 + ledgerId),
@@ -112,7 +113,7 @@ interface SaidNetwork {
 }
 
 /**
- * The name of the network that a link is of, as {@link selectableNetwork} takes it; `undefined` where that is the chosen one,
+ * What {@link selectableNetwork} takes for the network that a link is of; `undefined` where that is the chosen one,
  * or where the link does not say. What is at an address of one chain is something else on another.
  *
  * @throws LedgerLensError `invalid_parameter` for a network that is not known, for a chain that is none of a known network's,
@@ -124,21 +125,21 @@ export function networkOfLink(
   own: readonly OwnNetwork[],
 ): string | undefined {
   if (network !== undefined) {
-    const name = networkNameInLink(network, own);
-    const wanted = selectableNetwork(name, own);
+    const selection = networkNameInLink(network, own);
+    const wanted = selectableNetwork(selection, own);
     if (chainId !== undefined && wanted.chainId !== chainId)
       throw new LedgerLensError(
         "invalid_parameter",
         t`This link names ${wanted.name} and ${chainLabel(chainId)}, which are not the same. Correct one of them in the link.`,
       );
     // Two own networks may be at one address but for its query.
-    return wanted.id === chosen.id && wanted.name === chosen.name ? undefined : name;
+    return wanted.id === chosen.id && wanted.name === chosen.name ? undefined : selection;
   }
   if (chainId === undefined || chainId === chosen.chainId) return undefined;
-  const name =
+  const selection =
     publicNetworks.find((one) => one.chainId === chainId)?.id ??
     own.find((one) => one.chainId === chainId)?.name;
-  if (name !== undefined) return name;
+  if (selection !== undefined) return selection;
   throw new LedgerLensError(
     "invalid_parameter",
     t`This link is of ${chainLabel(chainId)}, which is no network that Ledger Lens shows. Open it in the explorer of that chain, or add its ledger to ledgerLens.networks.`,

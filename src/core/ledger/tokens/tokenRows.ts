@@ -17,7 +17,7 @@ import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyRow } from "./ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
-import { unitSymbol } from "../actions/tokenAmounts.ts";
+import { unitSymbol } from "./tokenUnits.ts";
 import { opening } from "../references/opening.ts";
 import { dateOfNanos, dateText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { counted } from "../../text/counted.ts";
-import { unitsText, type TokenUnits } from "../actions/tokenAmounts.ts";
+import { unitsText, type TokenUnits } from "./tokenUnits.ts";
 import { nameWith } from "../transactions/nameWith.ts";
 
 /** "SMC (0.0.456858)", or the id of a token whose symbol is not known. */

@@ -3,7 +3,7 @@ import { amountText, counted } from "../../text/counted.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { foreign, foreignWhole, joined, shown, type ShownText } from "../../text/shownText.ts";
 import type { WordForm } from "../actions/addressText.ts";
-import type { TokenUnits } from "../actions/tokenAmounts.ts";
+import type { TokenUnits } from "../tokens/tokenUnits.ts";
 import { openable } from "../references/entityId.ts";
 import type { NftSum } from "./balances.ts";
 import type { LoggedMoves, LoggingToken } from "./loggedMoves.ts";

@@ -24,7 +24,7 @@ import {
   type ContractAction,
 } from "../actions/contractAction.ts";
 import { addressText, type WordForm } from "../actions/addressText.ts";
-import type { TokenUnits } from "../actions/tokenAmounts.ts";
+import type { TokenUnits } from "../tokens/tokenUnits.ts";
 import { valuesText, valueWords } from "../actions/valueWords.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import { readTransactionId } from "../references/transactionId.ts";

@@ -16,6 +16,7 @@ import { languageCause } from "./findingCauses.ts";
 import { otherCompiler, nearRelease } from "../nearRelease.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { shortVersion } from "../../versions.ts";
+import { capitalised } from "../../text/capitalised.ts";
 
 const SHOW_ERRORS: Action = { kind: "show errors", label: t`Show Errors` };
 
@@ -224,11 +225,6 @@ function stackTooDeepCause(
           changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
         },
       };
-}
-
-/** `cancun` as a button shows it. */
-export function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** The errors that the compiler listed; without a list, all that the service says. */

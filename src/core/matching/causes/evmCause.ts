@@ -6,10 +6,10 @@ import { codeRulesOf } from "../../languages/rules.ts";
 import { atLeast, shortVersion } from "../../versions.ts";
 import { evmContradiction } from "../codeFindings.ts";
 import { deployedCompiler, hasSameFunctions, namesCompiler, type Comparison } from "../comparison.ts";
-import { capitalised } from "./compilerMessages.ts";
 import type { Cause } from "../explanation.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
 import { counted } from "../../text/counted.ts";
+import { capitalised } from "../../text/capitalised.ts";
 
 /** solc's first release whose default is Petersburg, and with it the first that shifts by default. */
 const SHIFTS_BY_DEFAULT = "0.5.5";

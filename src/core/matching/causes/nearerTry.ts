@@ -8,9 +8,9 @@ import { targetEvmVersion } from "../../languages/codeRules.ts";
 import { codeRulesOf } from "../../languages/rules.ts";
 import { shortVersion } from "../../versions.ts";
 import { namesCompiler, type Comparison } from "../comparison.ts";
-import { capitalised } from "./compilerMessages.ts";
 import { sentEvmVersion } from "./evmCause.ts";
 import type { Cause } from "../explanation.ts";
+import { capitalised } from "../../text/capitalised.ts";
 
 /** Above what is told of settings under a compiler that was a guess. */
 const CONFIDENCE = 0.79;

@@ -11,11 +11,11 @@ import {
   NEARLY_SAME,
   type Comparison,
 } from "../comparison.ts";
-import { capitalised } from "./compilerMessages.ts";
 import type { Cause, SettingChanges } from "../explanation.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { fittingRuns } from "./runsCause.ts";
 import { vyperCauses } from "./vyperCauses.ts";
+import { capitalised } from "../../text/capitalised.ts";
 
 /** Languages whose settings have nothing in common with solc's. */
 const OWN_CAUSES: Partial<Record<LanguageName, (comparison: Comparison) => Cause[]>> = { Vyper: vyperCauses };
