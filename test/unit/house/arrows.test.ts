@@ -101,6 +101,21 @@ describe("The house", () => {
     assert.deepEqual([...seen].sort(), [...drawn].sort());
   });
 
+  it("begins its threads in files that nothing imports, drawn above all of core", () => {
+    const workers = ["src/core/compilerWorker.ts", "src/core/dataWorker.ts"];
+    assert.deepEqual(
+      all.filter(({ to }) => workers.includes(to)),
+      [],
+    );
+    const upward = all.filter(({ from, to }) => workers.includes(from) && !to.startsWith("src/core/"));
+    assert.deepEqual(
+      upward.filter(({ to }) => to.startsWith("src/")),
+      [],
+    );
+    const text = readFileSync(join(repositoryRoot, "CONTRIBUTING.md"), "utf8");
+    assert.match(text, /^ {2}core\/ +compilerWorker\.ts {2}dataWorker\.ts /m);
+  });
+
   it("is drawn in CONTRIBUTING.md with every folder of core above those that it knows", () => {
     const text = readFileSync(join(repositoryRoot, "CONTRIBUTING.md"), "utf8");
     const drawing = /^ {2}core\/[^`]*/m.exec(text)?.[0] ?? "";
