@@ -13,13 +13,17 @@ import type { VerificationService } from "../service/verificationService.ts";
 /** How a deployment stands: what a job of ours came to, or what the service has on record. */
 export type DeploymentState = VerificationStatus | "not_verified";
 
-/** The newest job of a deployment. */
+/** The newest job of a deployment among these, which are newest first. */
 export function newestJobOf(deployment: Deployment, records: readonly JobRecord[]): JobRecord | undefined {
   const key = deploymentKey(deployment);
   return records.find((record) => deploymentKey(record) === key);
 }
 
-/** How a deployment stands, as part of a line: "exact match", "not submitted"; empty where that is not known. */
+/**
+ * How a deployment stands, as part of a line: "exact match", "not submitted"; empty where that is not known.
+ *
+ * @param records the jobs at the service of which that is the state, see {@link DeploymentStates.jobsHere}
+ */
 export function deploymentInBrief(
   deployment: Deployment,
   state: DeploymentState | undefined,
@@ -43,9 +47,10 @@ export function deploymentInBrief(
 
 /** What failed of a deployment's newest job, as part of a line: "not submitted", "doesn't compile", "no match". */
 function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): string {
-  const key = deploymentKey(deployment);
-  // A newer one at another service is none of this state's.
-  const job = records.find((record) => deploymentKey(record) === key && recordStatus(record) === "failed");
+  const job = newestJobOf(
+    deployment,
+    records.filter((record) => recordStatus(record) === "failed"),
+  );
   const words = job ? outcomeInBrief(job) : t`no match`;
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
@@ -83,9 +88,7 @@ export class DeploymentStates {
   of(deployment: Deployment, all: readonly JobRecord[]): DeploymentState | undefined {
     const recorded = this.#known.get(this.#key(deployment));
     if (recorded === "exact_match") return recorded;
-    const here = keptAddress(this.#service().url);
-    // What another service has says nothing of this one.
-    const records = all.filter((record) => record.service === here);
+    const records = this.jobsHere(all);
     const job = newestJobOf(deployment, records);
     if (!job) return recorded;
     const status = recordStatus(job);
@@ -93,6 +96,17 @@ export class DeploymentStates {
     // A later job that failed takes nothing from what was verified.
     const verifying = recorded ? undefined : verifyingJob(deployment, records);
     return verifying ? recordStatus(verifying) : (recorded ?? status);
+  }
+
+  /** The jobs at the configured service: what another one has says nothing of this one. */
+  jobsHere(all: readonly JobRecord[]): readonly JobRecord[] {
+    const here = keptAddress(this.#service().url);
+    return all.filter(({ service }) => service === here);
+  }
+
+  /** The newest job of a deployment at the configured service, else at any. */
+  newestJob(deployment: Deployment, all: readonly JobRecord[]): JobRecord | undefined {
+    return newestJobOf(deployment, this.jobsHere(all)) ?? newestJobOf(deployment, all);
   }
 
   /** Whether a deployment is on record as verified, as far as is known. */

@@ -65,6 +65,8 @@ export interface VerificationPicture {
   readonly problem?: LedgerLensError | undefined;
   /** How a deployment stands, as far as it is known. */
   readonly stateOf: (deployment: Deployment) => DeploymentState | undefined;
+  /** Of jobs those at the service of which these are the states; all by default. */
+  readonly jobsHere?: (records: readonly JobRecord[]) => readonly JobRecord[];
   /** Whether the service can't see a chain, so that what is there is verified on this machine; it sees all by default. */
   readonly isOutOfReach?: (deployment: Pick<FoundDeployment, "chainId">) => boolean;
   /** Whether the file of a job's contract is no longer what was submitted; as far as is known, none is. */
@@ -338,9 +340,10 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const isLocal = picture.isOutOfReach?.(deployment) === true;
   const { icon, context: standing } = DEPLOYMENTS[state ?? "unknown"];
   const context = isLocal ? standing.replace("verifiable", "local") : standing;
-  const verifying = toMatch(state) && verifyingJob(deployment, picture.records);
+  const jobsHere = picture.jobsHere?.(picture.records) ?? picture.records;
+  const verifying = toMatch(state) && verifyingJob(deployment, jobsHere);
   const said = verifiedInWords(
-    deploymentInBrief(deployment, state, picture.records),
+    deploymentInBrief(deployment, state, jobsHere),
     verifying && picture.isEdited?.(verifying),
   );
   const name = defined?.name ?? splitIdentifier(contract).name;

@@ -286,7 +286,7 @@ function placeChoices(
   const name = foreign(splitIdentifier(contract).name);
   return headed(places, (deployment) => {
     const { recorded, jobs } = deployment;
-    const words = [recorded && recordedWords(recorded), submittedWords(deployment, jobs)];
+    const words = [recorded && recordedWords(recorded), submittedWords(parts, deployment, jobs)];
     const detail = joined(
       words.filter((one) => one !== undefined),
       " · ",
@@ -323,9 +323,13 @@ function recordedWords({ recordedBy, when, record }: FoundDeployment): ShownText
 }
 
 /** "verified 2 min ago", "submitted 2 min ago", "not submitted"; `undefined` where there was no job. */
-function submittedWords(place: Deployment, jobs: readonly JobRecord[]): ShownText | undefined {
+function submittedWords(
+  { deploymentStates }: Pick<VerificationParts, "deploymentStates">,
+  place: Deployment,
+  jobs: readonly JobRecord[],
+): ShownText | undefined {
   const [newest] = jobs;
-  const verifying = verifyingJob(place, jobs);
+  const verifying = verifyingJob(place, deploymentStates.jobsHere(jobs));
   if (verifying)
     return shown`verified ${agoWords(verifying.finishedAt ?? verifying.submittedAt, Date.now())}`;
   if (newest?.stage === "refused") return foreign(outcomeInBrief(newest));

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { inTurns } from "../../core/concurrency/turns.ts";
-import { newestJobOf } from "../../core/jobs/deploymentStates.ts";
 import { placedContractsInPieces, type DefinedContract } from "../../core/workspace/contracts.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { deploymentOf } from "../../core/service/submissionRequest.ts";
@@ -46,7 +45,7 @@ export async function openDeploymentAtService(
 
 /** Shows what is known of a deployment: the page of its newest job, else its contract, else the file that tells of it. */
 export async function showDeployment(parts: VerificationParts, deployment: FoundDeployment): Promise<void> {
-  const job = newestJobOf(deployment, parts.jobs.store.all());
+  const job = parts.deploymentStates.newestJob(deployment, parts.jobs.store.all());
   const { defined, record } = deployment;
   if (job) (await parts.pages()).showJob(job);
   else if (defined) await openContract(defined);

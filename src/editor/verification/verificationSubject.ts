@@ -3,7 +3,7 @@ import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import { wholeAddress } from "../../core/http/keptAddress.ts";
-import { DeploymentStates, newestJobOf } from "../../core/jobs/deploymentStates.ts";
+import { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import { JobFollower } from "../../core/jobs/jobFollower.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { PublishConsent } from "../../core/jobs/publishConsent.ts";
@@ -253,7 +253,9 @@ export class VerificationSubject {
   /** Shows the page of a row's job, or of its result of this machine. */
   async #showPage({ record, deployment, localResult }: VerificationRow): Promise<void> {
     const pages = await this.#pages();
-    const job = record ?? (deployment && newestJobOf(deployment, this.parts.jobs.store.all()));
+    const job =
+      record ??
+      (deployment && this.parts.deploymentStates.newestJob(deployment, this.parts.jobs.store.all()));
     if (job) pages.showJob(job);
     else if (localResult) pages.showLocal(localResult);
   }

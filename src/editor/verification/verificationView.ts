@@ -160,6 +160,7 @@ export class VerificationView implements vscode.Disposable {
       problem: this.#jobs.store.problem,
       localResults: this.#localResults.all(),
       stateOf: (deployment) => this.#states.of(deployment, records),
+      jobsHere: (all) => this.#states.jobsHere(all),
       isOutOfReach: (deployment) => this.#states.isOutOfReach(deployment),
       isEdited: (record) => this.#edited.has(record),
       hasFile: (record) => isInOpenFolder(contractFileOf(record)?.path ?? ""),

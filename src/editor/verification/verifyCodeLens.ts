@@ -89,7 +89,7 @@ export class VerifyCodeLens implements vscode.Disposable {
         ({ submission }) => submission?.path === path && submission.contractName === name,
       );
       const isEdited = (deployment: Pick<JobRecord, "chainId" | "address">) =>
-        this.#isEdited(document, verifyingJob(deployment, own));
+        this.#isEdited(document, verifyingJob(deployment, this.#states.jobsHere(own)));
       const [newest] = own;
       const isVerified = (one: Deployment) => this.#states.isVerified(one, records);
       // What the newest job says of its own deployment is not said twice.
@@ -143,7 +143,9 @@ export class VerifyCodeLens implements vscode.Disposable {
   ): vscode.CodeLens {
     const state = this.#states.of(deployment, records);
     const match = toMatch(state);
-    const words = match ? statusInWords(match) : deploymentInBrief(deployment, state, records) || "deployed";
+    const words = match
+      ? statusInWords(match)
+      : deploymentInBrief(deployment, state, this.#states.jobsHere(records)) || "deployed";
     const title = shown`${words} on ${chainLabel(deployment.chainId)}`;
     return codeLens(range, {
       icon: state === undefined ? "rocket" : ICONS[state],

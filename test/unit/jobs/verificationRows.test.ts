@@ -573,7 +573,31 @@ describe("How deployments stand", () => {
     const states = new DeploymentStates(() => service({}));
     const records = [elsewhere, failed];
     assert.equal(states.of(at, records), "failed");
-    assert.equal(deploymentInBrief(at, "failed", records), deploymentInBrief(at, "failed", [failed]));
+    const here = states.jobsHere(records);
+    assert.deepEqual(here, [failed]);
+    assert.equal(deploymentInBrief(at, "failed", here), deploymentInBrief(at, "failed", [failed]));
+    assert.equal(states.newestJob(at, records), failed, "the page that its row opens");
+    assert.equal(states.newestJob(at, [elsewhere]), elsewhere, "where there is none here");
+  });
+
+  it("is not edited since by what another service has", () => {
+    const here = job(finished("exact_match"));
+    const elsewhere = { ...job(finished("exact_match")), service: "https://other.example", id: "elsewhere" };
+    const states = new DeploymentStates(() => service({}));
+    const records = [elsewhere, here];
+    const rowOf = (edited: JobRecord) => {
+      const [found] = verificationRows({
+        ...picture,
+        records,
+        deployments: [deployment("Vault", VAULT)],
+        stateOf: (one) => states.of(one, records),
+        jobsHere: (all) => states.jobsHere(all),
+        isEdited: (record) => record === edited,
+      });
+      return found?.children?.[0]?.description ?? "";
+    };
+    assert.match(rowOf(here), /^exact match, edited since · /);
+    assert.match(rowOf(elsewhere), /^exact match · /);
   });
 
   it("is not told by a job at another service", async () => {
