@@ -40,10 +40,10 @@ async function trust(systemCertificates: boolean): Promise<SecureContext> {
   return secureContext;
 }
 
-/** How the proxies themselves are reached. With any such options undici speaks TLS with a SOCKS proxy, which is to be spoken to plainly. */
-function proxyTls(proxies: readonly string[], tls: object): { readonly proxyTls?: object } {
-  if (proxies.some((proxy) => proxy.startsWith("socks"))) return {};
-  return { proxyTls: proxies.includes(UNUSABLE_PROXY) ? { ...tls, lookup: lookUpUsable } : tls };
+/** How a proxy itself is reached. With any such options undici speaks TLS with a SOCKS proxy, which is to be spoken to plainly. */
+function proxyTls(proxy: string, tls: object): { readonly proxyTls?: object } {
+  if (proxy.startsWith("socks")) return {};
+  return { proxyTls: proxy === UNUSABLE_PROXY ? { ...tls, lookup: lookUpUsable } : tls };
 }
 
 export interface TransportRequest {
@@ -63,22 +63,27 @@ export type TransportResponse = Dispatcher.ResponseData;
  */
 export class Transport {
   readonly #direct: UndiciAgent;
-  readonly #proxied: Dispatcher;
+  /** For addresses of each scheme, which may have a proxy of their own. */
+  readonly #http: Dispatcher;
+  readonly #https: Dispatcher;
 
   private constructor(settings: NetworkSettings, secureContext: SecureContext) {
     const tls = { rejectUnauthorized: settings.strictTls, secureContext };
     const options = { connections: CONNECTIONS_PER_ORIGIN, connect: tls };
     const { http, https, noProxy } = proxyRoute(settings);
     this.#direct = new Agent({ ...options, connect: { ...tls, lookup: lookUpThisMachine } });
-    this.#proxied = new EnvHttpProxyAgent({
-      ...options,
-      requestTls: tls,
-      ...proxyTls([http, https], tls),
-      httpProxy: http,
-      httpsProxy: https,
-      noProxy,
-      ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
-    });
+    const through = (proxy: string) =>
+      new EnvHttpProxyAgent({
+        ...options,
+        requestTls: tls,
+        ...proxyTls(proxy, tls),
+        httpProxy: proxy,
+        httpsProxy: proxy,
+        noProxy,
+        ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
+      });
+    this.#http = through(http);
+    this.#https = https === http ? this.#http : through(https);
   }
 
   static async open(settings: NetworkSettings): Promise<Transport> {
@@ -90,7 +95,8 @@ export class Transport {
 
   /** Sends a request; time-outs are the caller's signal. */
   send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
-    return (isThisMachine(url.hostname) ? this.#direct : this.#proxied).request({
+    const proxied = url.protocol === "https:" ? this.#https : this.#http;
+    return (isThisMachine(url.hostname) ? this.#direct : proxied).request({
       method,
       origin: url.origin,
       path: url.pathname + url.search,
@@ -109,10 +115,14 @@ export class Transport {
 
   /** Lets what is under way finish, then closes every connection. */
   async close(): Promise<void> {
-    await Promise.all([this.#direct.close(), this.#proxied.close()]);
+    await Promise.all(this.#agents().map((agent) => agent.close()));
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([this.#direct.destroy(), this.#proxied.destroy()]);
+    await Promise.all(this.#agents().map((agent) => agent.destroy()));
+  }
+
+  #agents(): readonly Dispatcher[] {
+    return [...new Set([this.#direct, this.#http, this.#https])];
   }
 }

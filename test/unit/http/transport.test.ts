@@ -148,6 +148,20 @@ describe("This machine", () => {
     }
   });
 
+  it("is not left for https where that proxy can't be used, whatever proxy there is for http", async () => {
+    const environment = { http_proxy: "socks5://127.0.0.1:1", https_proxy: "ftp://proxy" };
+    const network = { ...DIRECT_NETWORK, proxySupport: "on", environment };
+    const client = new JsonClient({ network: () => network, userAgent: "test/1" });
+    try {
+      await assert.rejects(client.request({ url: "https://verify.example", service: "The service" }), {
+        code: "proxy_invalid",
+        sent: false,
+      });
+    } finally {
+      await client.dispose();
+    }
+  });
+
   it("is left by a proxy that is written as curl takes it, without a scheme", async () => {
     await using proxy = await listening((_request, response) => response.end("by the proxy"));
     const environment = { http_proxy: `127.0.0.1:${proxy.port}` };
