@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
 import { runFoldersTests } from "../foldersRun.ts";
@@ -168,15 +169,15 @@ function folderHash(folder: string): string {
 /** Whole jobs in a browser. */
 async function runWholeJobs(files = everyDay(E2E)): Promise<TestCounts> {
   process.env[PACKAGED] = await packageExtension();
-  return oneByOne(files);
+  return oneByOne(files, true);
 }
 
 /** One file after another, which parts of a run share: the largest first, so that none is long alone at the end. */
-async function oneByOne(files: readonly string[]): Promise<TestCounts> {
+async function oneByOne(files: readonly string[], waits: boolean): Promise<TestCounts> {
   const done: TestCounts[] = [];
   for (const file of bySize(files)) {
     if (!takeFile(file)) continue;
-    const counts = await unlessItPassed(file, () => underNode([file], "shown"));
+    const counts = await unlessItPassed(file, () => underNode([file], { saying: "shown", waits }));
     done.push({ ...counts, failures: counts.failures.map((told) => failureIn(file, told)) });
   }
   return sumOf(done);
@@ -224,8 +225,8 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
     files,
     run: (chosen = everyDay(files)) =>
       isWholeProof()
-        ? oneByOne(chosen)
-        : underNode([`--test-concurrency=${concurrency}`, ...chosen], "shown"),
+        ? oneByOne(chosen, false)
+        : underNode([`--test-concurrency=${concurrency}`, ...chosen], { saying: "shown" }),
   };
 }
 
@@ -248,7 +249,7 @@ function togetherTests(name: string, files: string): TestKind {
     name,
     files,
     async run(chosen = everyDay(files)) {
-      if (isWholeProof()) return oneByOne(chosen);
+      if (isWholeProof()) return oneByOne(chosen, false);
       const waiting = chosen.filter(standsStill);
       const others = chosen.filter((file) => !waiting.includes(file));
       const [beside = [], ...parts] = shares(others, 1 + PROCESSES * PARTS);
@@ -256,7 +257,7 @@ function togetherTests(name: string, files: string): TestKind {
       const processes = Array.from({ length: PROCESSES }, (_, at) => ofProcess(at));
       const runs = [[...waiting, ...beside], ...processes]
         .filter((share) => share.length > 0)
-        .map((share, at) => underNode([...TOGETHER, ...share], at === 0 ? "shown" : "kept"));
+        .map((share, at) => underNode([...TOGETHER, ...share], { saying: at === 0 ? "shown" : "kept" }));
       const done = await Promise.all(runs);
       for (const { kept } of done) process.stdout.write(kept);
       return sumOf(done);
@@ -269,7 +270,10 @@ interface NodeRun extends TestCounts {
   readonly kept: string;
 }
 
-async function underNode(args: readonly string[], saying: "shown" | "kept"): Promise<NodeRun> {
+async function underNode(
+  args: readonly string[],
+  how: { readonly saying: "shown" | "kept"; readonly waits?: boolean },
+): Promise<NodeRun> {
   const {
     code,
     output,
@@ -286,7 +290,7 @@ async function underNode(args: readonly string[], saying: "shown" | "kept"): Pro
       "--test-reporter-destination=stderr",
       ...args,
     ],
-    saying,
+    how,
   );
   const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(tap)?.[1] ?? 0);
   const skipped = [...tap.matchAll(/^ *ok \d+ - (.*) # SKIP ?(.*)$/gm)].map(
@@ -301,7 +305,7 @@ async function underNode(args: readonly string[], saying: "shown" | "kept"): Pro
     failed: isCut ? 1 : failed,
     failures: isCut ? [`${args.join(" ")}\n${tap.slice(-2_000)}`] : failures,
     skipped,
-    kept: saying === "kept" ? output : "",
+    kept: how.saying === "kept" ? output : "",
   };
 }
 
@@ -360,13 +364,24 @@ function failuresIn(tap: string): string[] {
   );
 }
 
-/** Runs a program. Answers both streams as they came, and each by itself. */
+/**
+ * What keeps a processor busy gets half the share of windows, which wait for most of their time: so all of a run ends at about
+ * the same time, and none is left to wait alone.
+ */
+const BEHIND_WINDOWS = 3;
+
+/**
+ * Runs a program. Answers both streams as they came, and each by itself.
+ *
+ * @param options.waits whether it waits for most of its time
+ */
 async function execute(
   command: string,
   args: readonly string[],
-  saying: "shown" | "kept" = "kept",
+  { saying = "kept", waits = false }: { readonly saying?: "shown" | "kept"; readonly waits?: boolean } = {},
 ): Promise<Execution> {
   const child = spawn(command, args, { cwd: repositoryRoot, stdio: ["ignore", "pipe", "pipe"] });
+  if (isPartOfRun() && !waits && child.pid !== undefined) setPriority(child.pid, BEHIND_WINDOWS);
   let [both, output, errors] = ["", "", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     both += text;

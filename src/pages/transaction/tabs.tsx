@@ -52,6 +52,10 @@ export function Tabs({
             aria-selected={id === current?.id}
             aria-controls="panel"
             tabIndex={id === current?.id ? 0 : -1}
+            // As the editor's own: what comes between press and release may have moved it from under the pointer.
+            onPointerDown={({ button }) => {
+              if (button === 0) choose(id);
+            }}
             onClick={() => choose(id)}
           >
             {label}
