@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
 import { runFoldersTests } from "../foldersRun.ts";
@@ -381,7 +381,8 @@ async function execute(
   { saying = "kept", waits = false }: { readonly saying?: "shown" | "kept"; readonly waits?: boolean } = {},
 ): Promise<Execution> {
   const child = spawn(command, args, { cwd: repositoryRoot, stdio: ["ignore", "pipe", "pipe"] });
-  if (isPartOfRun() && !waits && child.pid !== undefined) setPriority(child.pid, BEHIND_WINDOWS);
+  if (isPartOfRun() && !waits && child.pid !== undefined && getPriority() < BEHIND_WINDOWS)
+    setPriority(child.pid, BEHIND_WINDOWS);
   let [both, output, errors] = ["", "", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     both += text;

@@ -51,6 +51,13 @@ const told = new ToldPresses();
 /** When this thread was told of the last press of Enter, by `performance.now()`, in whatever question. */
 let lastPressedAt = -Infinity;
 
+/** The active line of a list. */
+interface ActiveLine<Item> {
+  /** Whether the editor has yet to tell of the line that a list was given as the active one. */
+  isBeingDrawn(): boolean;
+  activate(line: Item): void;
+}
+
 /**
  * Tells an Enter that a person means from one that was pressed for what was on the screen before: in the input of the
  * step before, in a list that this one replaced, while this thread stood still, or once too often.
@@ -59,7 +66,7 @@ let lastPressedAt = -Infinity;
  * the first, and no list can be locked for ever by an editor that tells less than expected.
  */
 export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unknown }> {
-  readonly #input: QuickPick<Item> | undefined;
+  readonly #list: ActiveLine<Item> | undefined;
   #seenSince = 0;
   #isDrawn = false;
   /** The line that another Enter is asked for, and since when. */
@@ -70,21 +77,21 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
 
   /**
    * @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown
-   * @param isBeingDrawn whether the editor has yet to tell of the line that a list was given as the active one
+   * @param list the active line of it
    */
-  constructor(input?: QuickPick<Item>, isBeingDrawn: () => boolean = () => false) {
-    this.#input = input;
+  constructor(input?: QuickPick<Item>, list?: ActiveLine<Item>) {
+    this.#list = list;
     told.begin(this);
     input?.onDidChangeActive(() => {
       // The editor tells the active line when it has drawn a list: first its first one; later it is a person who moves.
-      if (!this.#isDrawn || isBeingDrawn()) this.#seenSince = performance.now();
+      if (!this.#isDrawn || list?.isBeingDrawn()) this.#seenSince = performance.now();
       this.#isDrawn = true;
     });
   }
 
   /** The list is shown, or replaced by one with other lines or in another order. */
   beginAgain(): void {
-    this.#isDrawn = this.#input === undefined;
+    this.#isDrawn = this.#list === undefined;
     this.#doubted = undefined;
     this.#seenSince = performance.now();
     clearTimeout(this.#answer);
@@ -115,7 +122,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
       return;
     }
     this.#doubted = { value: line.value, since: Math.min(lastPressedAt, doubted) };
-    if (this.#input) this.#input.activeItems = [line];
+    this.#list?.activate(line);
   }
 
   #takeAfterRest(take: () => void, pressedAt: number): void {

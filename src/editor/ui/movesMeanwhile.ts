@@ -3,11 +3,22 @@ import type { QuickPick, QuickPickItem } from "vscode";
 /** So long a list waits for the editor to tell of the one before, which it does at once where it tells of it at all. */
 const MAX_DRAWING_MS = 1_000;
 
+/** `QuickPickItemKind.Separator`. */
+const SEPARATOR = -1;
+
+/** Calls back once this thread was told what the editor said while it stood still, which it is behind its timers. */
+function onceHeard(then: () => void): void {
+  setImmediate(() => setImmediate(then));
+}
+
 /**
  * Keeps the line that a person went to while a list was being replaced. The move is told after the list was given away with
  * the line from before it; then the editor tells the first line of what it draws, and last the line that it was given.
+ *
+ * A line is told by its place. So the editor draws one list at a time: of two it would not be known which one it tells of.
  */
 export class MovesMeanwhile<Item extends QuickPickItem> {
+  readonly #input: QuickPick<Item>;
   /** The line that the new list was given, until the editor has told of it. */
   #given: Item | undefined;
   #isDrawn = false;
@@ -15,52 +26,97 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
   #meant: (told: Item) => Item | undefined = (told) => told;
   /** Gives the editor the list that waits. */
   #next: ((went: Item | undefined) => void) | undefined;
+  /** Where the person went to while a list waits. */
+  #went: Item | undefined;
   #longest: NodeJS.Timeout | undefined;
+  /** Runs once the editor was sent the line that was made the active one. */
+  #sent: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   constructor(input: QuickPick<Item>) {
+    this.#input = input;
     input.onDidChangeActive(([active]) => {
       if (this.#given === undefined || active === undefined) return;
-      if (!this.#isDrawn && active !== input.items[0]) {
+      const first = input.items.find(({ kind }) => kind !== SEPARATOR);
+      if (!this.#isDrawn && active !== first) {
         this.#moved = this.#meant(active);
         return;
       }
-      const isTold = this.#isDrawn || active === this.#given;
-      this.#isDrawn = true;
-      if (!isTold) return;
-      const went = this.#moved !== undefined && this.#moved !== this.#given ? this.#moved : undefined;
-      // The editor sets the active line of a list before the list itself where it was given one before the list.
-      if (went && !this.#next) input.activeItems = [went];
-      this.#drawn(went);
+      if (active === this.#given) {
+        this.#drawn(this.#whereTo());
+      } else if (!this.#isDrawn) {
+        this.#isDrawn = true;
+      } else if (active === first) {
+        // Told twice: what seemed to be drawn first was a move to the first line of the list before.
+        this.#moved = this.#meant(active);
+      } else {
+        this.#drawn(undefined);
+      }
     });
   }
 
+  /** Makes a line of the list the active one. */
+  activate(line: Item): void {
+    this.#input.activeItems = [line];
+    // Behind the editor's own timer, which sends it: where a list follows sooner, the editor sets the line before that list.
+    this.#sent ??= setTimeout(() => {
+      this.#sent = undefined;
+      onceHeard(() => this.#giveNext());
+    }, 0);
+  }
+
   /**
-   * Gives the editor a list once it has told of the line of the one before: of two lists that it is drawing at a time it is not
-   * known which one it tells of. The last list that comes meanwhile is the one that is given.
+   * Gives the editor a list once it has told of the line of the one before. The last list that comes meanwhile is the one that
+   * is given.
    *
    * @param give is told the line that the person went to meanwhile, if they did
    */
   onceDrawn(give: (went: Item | undefined) => void): void {
-    if (this.#given === undefined) {
-      give(undefined);
-      return;
-    }
+    if (this.#isOver) return;
     this.#next = give;
-    this.#longest ??= setTimeout(() => this.#drawn(undefined), MAX_DRAWING_MS);
+    this.#giveNext();
+    this.#limitDrawing();
+  }
+
+  #limitDrawing(): void {
+    const given = this.#given;
+    if (!this.#next || given === undefined) return;
+    this.#longest ??= setTimeout(
+      () =>
+        onceHeard(() => {
+          if (given === this.#given) this.#drawn(this.#whereTo());
+        }),
+      MAX_DRAWING_MS,
+    );
+  }
+
+  #whereTo(): Item | undefined {
+    return this.#moved === this.#given ? undefined : this.#moved;
   }
 
   #drawn(went: Item | undefined): void {
     this.#given = undefined;
-    const next = this.#next;
-    this.dispose();
-    next?.(went);
+    if (this.#next) this.#went = went;
+    else if (went) this.activate(went);
+    // What comes in the same turn, such as an Enter, is of the list that is on the screen.
+    onceHeard(() => this.#giveNext());
   }
 
-  /** Forgets the list that waits. */
-  dispose(): void {
+  #giveNext(): void {
+    const next = this.#next;
+    if (!next || this.#given !== undefined || this.#sent !== undefined) return;
     clearTimeout(this.#longest);
-    this.#longest = undefined;
-    this.#next = undefined;
+    const went = this.#went;
+    this.#longest = this.#next = this.#went = undefined;
+    next(went);
+  }
+
+  /** Forgets the list that waits, and takes no other one. */
+  dispose(): void {
+    this.#isOver = true;
+    clearTimeout(this.#longest);
+    clearTimeout(this.#sent);
+    this.#given = this.#next = undefined;
   }
 
   /** Whether the editor has yet to tell of the line that the list was given. */

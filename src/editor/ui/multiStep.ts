@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
@@ -301,7 +302,10 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     });
   }
   // It hears before the moves do that the editor has told of the line that it was given.
-  const enter = new DeliberateEnter(input, () => moves.isBeingDrawn);
+  const enter = new DeliberateEnter(input, {
+    isBeingDrawn: () => moves.isBeingDrawn,
+    activate: (line) => moves.activate(line),
+  });
   const moves = new MovesMeanwhile(input);
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];
@@ -328,10 +332,18 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       // The editor tells a line by its place, which was one in the list before.
       moves.replacedAt(same, (told) => inNewList(before[input.items.indexOf(told)]));
     };
+    /** Resolves once the list is given to the editor. */
     const replaceOnceDrawn = (more: readonly StepChoice<T>[]) =>
-      moves.onceDrawn((went) => replace(more, went));
+      new Promise<void>((resolve) => {
+        moves.onceDrawn((went) => {
+          // The same list is not drawn again.
+          if (!isDeepStrictEqual(more, choices)) replace(more, went);
+          else if (went) moves.activate(went);
+          resolve();
+        });
+      });
     void options
-      .later(abort.signal, replaceOnceDrawn)
+      .later(abort.signal, (more) => void replaceOnceDrawn(more))
       .then(replaceOnceDrawn)
       .catch(() => undefined)
       .finally(() => {

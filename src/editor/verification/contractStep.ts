@@ -21,7 +21,7 @@ import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { verifyingJob } from "../../core/jobs/contractStanding.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
-import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
+import { hostOf, outcomeInBrief } from "../../core/jobs/jobWords.ts";
 import { knownPlaces, type KnownPlace } from "../../core/jobs/knownPlaces.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { grouped } from "../../core/text/counted.ts";
@@ -322,18 +322,24 @@ function recordedWords({ recordedBy, when, record }: FoundDeployment): ShownText
   return shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`;
 }
 
-/** "verified 2 min ago", "submitted 2 min ago", "not submitted"; `undefined` where there was no job. */
+/** "verified 2 min ago", "submitted 2 min ago", "not submitted", and where it went where that is elsewhere; `undefined` where there was no job. */
 function submittedWords(
   { deploymentStates }: Pick<VerificationParts, "deploymentStates">,
   place: Deployment,
   jobs: readonly JobRecord[],
 ): ShownText | undefined {
-  const [newest] = jobs;
-  const verifying = verifyingJob(place, deploymentStates.jobsHere(jobs));
+  const here = deploymentStates.jobsHere(jobs);
+  const [newest] = here;
+  const verifying = verifyingJob(place, here);
   if (verifying)
     return shown`verified ${agoWords(verifying.finishedAt ?? verifying.submittedAt, Date.now())}`;
   if (newest?.stage === "refused") return foreign(outcomeInBrief(newest));
-  return newest && shown`submitted ${agoWords(newest.submittedAt, Date.now())}`;
+  if (newest) return shown`submitted ${agoWords(newest.submittedAt, Date.now())}`;
+  const [elsewhere] = jobs;
+  return (
+    elsewhere &&
+    shown`submitted to ${foreign(hostOf(elsewhere))} ${agoWords(elsewhere.submittedAt, Date.now())}`
+  );
 }
 
 function separated(label: string, contracts: readonly DefinedContract[]): Choice<OneContract>[] {

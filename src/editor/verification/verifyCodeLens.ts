@@ -78,7 +78,7 @@ export class VerifyCodeLens implements vscode.Disposable {
     const contracts = await inTurns(placedContractsInPieces(path, document.getText()));
     if (contracts.length === 0) return [];
     await this.#store.load();
-    const records = this.#store.all();
+    const records = this.#states.jobsHere(this.#store.all());
     const deployments = (await this.#workspace.hasDeployments(folder, path))
       ? (await this.#workspace.deployments()).found
       : [];
@@ -89,7 +89,7 @@ export class VerifyCodeLens implements vscode.Disposable {
         ({ submission }) => submission?.path === path && submission.contractName === name,
       );
       const isEdited = (deployment: Pick<JobRecord, "chainId" | "address">) =>
-        this.#isEdited(document, verifyingJob(deployment, this.#states.jobsHere(own)));
+        this.#isEdited(document, verifyingJob(deployment, own));
       const [newest] = own;
       const isVerified = (one: Deployment) => this.#states.isVerified(one, records);
       // What the newest job says of its own deployment is not said twice.
@@ -143,9 +143,7 @@ export class VerifyCodeLens implements vscode.Disposable {
   ): vscode.CodeLens {
     const state = this.#states.of(deployment, records);
     const match = toMatch(state);
-    const words = match
-      ? statusInWords(match)
-      : deploymentInBrief(deployment, state, this.#states.jobsHere(records)) || "deployed";
+    const words = match ? statusInWords(match) : deploymentInBrief(deployment, state, records) || "deployed";
     const title = shown`${words} on ${chainLabel(deployment.chainId)}`;
     return codeLens(range, {
       icon: state === undefined ? "rocket" : ICONS[state],

@@ -53,8 +53,9 @@ export function Tabs({
             aria-controls="panel"
             tabIndex={id === current?.id ? 0 : -1}
             // As the editor's own: what comes between press and release may have moved it from under the pointer.
-            onPointerDown={({ button }) => {
-              if (button === 0) choose(id);
+            onPointerDown={({ button, ctrlKey, pointerType }) => {
+              // A finger may begin to scroll, and with Ctrl macOS opens a menu.
+              if (button === 0 && !ctrlKey && pointerType === "mouse") choose(id);
             }}
             onClick={() => choose(id)}
           >

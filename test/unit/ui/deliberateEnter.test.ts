@@ -33,7 +33,10 @@ function listOnScreen(isBeingDrawn = () => false) {
       return { dispose: () => undefined };
     },
   };
-  const enter = new DeliberateEnter<Line>(input as QuickPick<Line>, isBeingDrawn);
+  const enter = new DeliberateEnter<Line>(input as QuickPick<Line>, {
+    isBeingDrawn,
+    activate: (line) => (input.activeItems = [line]),
+  });
   enter.beginAgain();
   drawn([SUBMIT]);
   let sent = 0;

@@ -23,6 +23,7 @@ import { dateOfNanos, dateText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
 import { ownValue } from "../../json/ownValue.ts";
 
+const DAY_SECONDS = 24 * 60 * 60;
 /** Auto-renew periods beyond this are how "never" is written (10,000 years in seconds). */
 const ENDLESS_PERIOD = 315_576_000_000n;
 
@@ -366,7 +367,7 @@ function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): Le
 function periodText(seconds: string, raw: unknown): string {
   if (seconds === "" || seconds.startsWith("-")) return statedText(raw);
   if (BigInt(seconds) > ENDLESS_PERIOD) return t`never ends (${groupDigits(seconds)} s)`;
-  return t`every ${durationWords(Number(seconds) * 1000)}`;
+  return Number(seconds) === DAY_SECONDS ? t`every day` : t`every ${durationWords(Number(seconds) * 1000)}`;
 }
 
 function identityRow(token: Token): LedgerRow {

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import type { QuickPick, QuickPickItem } from "vscode";
+import { MovesMeanwhile } from "../../../src/editor/ui/movesMeanwhile.ts";
+
+const lines = (words: string): readonly QuickPickItem[] =>
+  ["Offer", "Compiler", "Optimizer", "EVM version"].map((label) => ({ label, description: words }));
+
+/** A list in an editor that tells what a test says, by the places of lines. */
+function list(first = lines("before")) {
+  let tell: (active: readonly QuickPickItem[]) => void = () => undefined;
+  const input = {
+    items: first,
+    activeItems: first.slice(2, 3),
+    onDidChangeActive: (listener: typeof tell) => {
+      tell = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const moves = new MovesMeanwhile(input as unknown as QuickPick<QuickPickItem>);
+  const shown = () => `${input.activeItems[0]?.label ?? ""} ${input.activeItems[0]?.description ?? ""}`;
+  return {
+    moves,
+    shown,
+    /** Gives the editor a list as soon as that may be, which keeps the line that a person is at. */
+    replace: (items: readonly QuickPickItem[]) =>
+      moves.onceDrawn((went) => {
+        const before = input.items;
+        const alike = (line: QuickPickItem | undefined) => items.find(({ label }) => label === line?.label);
+        const given = alike(went ?? input.activeItems[0]);
+        input.items = items;
+        if (given) input.activeItems = [given];
+        moves.replacedAt(given, (told) => alike(before[items.indexOf(told)]));
+      }),
+    /** The editor tells of the line at a place. */
+    tells: (place: number) => {
+      const line = input.items[place];
+      if (line) input.activeItems = [line];
+      tell(line ? [line] : []);
+    },
+    words: () => input.items.at(-1)?.description,
+  };
+}
+
+describe("Lists that replace each other while a person moves in them", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setImmediate"] }));
+  afterEach(() => mock.timers.reset());
+  /** All that was said meanwhile is heard. */
+  const turns = () => {
+    for (let left = 4; left > 0; left--) mock.timers.tick(1);
+  };
+
+  it("are drawn one at a time, and of those that wait the last", () => {
+    const { replace, tells, words } = list();
+    replace(lines("one"));
+    replace(lines("two"));
+    replace(lines("three"));
+    assert.equal(words(), "one");
+    tells(0);
+    tells(2);
+    assert.equal(words(), "one", "an Enter of the same turn is of the list that is on the screen");
+    turns();
+    assert.equal(words(), "three");
+  });
+
+  it("keep the line that the person went to", () => {
+    const { replace, tells, shown } = list();
+    replace(lines("one"));
+    replace(lines("two"));
+    for (const place of [3, 0, 2]) tells(place);
+    turns();
+    assert.equal(shown(), "EVM version two");
+  });
+
+  it("keep it where that is the first one", () => {
+    const { replace, tells, shown } = list();
+    replace(lines("one"));
+    replace(lines("two"));
+    for (const place of [0, 0, 2]) tells(place);
+    turns();
+    assert.equal(shown(), "Offer two");
+  });
+
+  it("keep it where the editor is slow, and where it tells nothing", () => {
+    const { replace, tells, shown, words } = list();
+    replace(lines("one"));
+    tells(3);
+    replace(lines("two"));
+    mock.timers.tick(999);
+    turns();
+    assert.equal(words(), "two");
+    assert.equal(shown(), "EVM version two");
+  });
+
+  it("are told of though a heading is first", () => {
+    const headed = (words: string) => [{ label: "recent", kind: -1 }, ...lines(words)];
+    const { replace, tells, moves } = list(headed("before"));
+    replace(headed("one"));
+    assert.ok(moves.isBeingDrawn);
+    tells(1);
+    tells(3);
+    assert.ok(!moves.isBeingDrawn);
+  });
+
+  it("wait for a line that was made the active one, which the editor would set before the list", () => {
+    const { moves, replace, words } = list();
+    moves.activate(lines("before")[1] ?? { label: "" });
+    replace(lines("one"));
+    assert.equal(words(), "before");
+    turns();
+    assert.equal(words(), "one");
+  });
+
+  it("are none any more once the question is answered", () => {
+    const { moves, replace, words } = list();
+    replace(lines("one"));
+    replace(lines("two"));
+    moves.dispose();
+    mock.timers.tick(2_000);
+    turns();
+    replace(lines("three"));
+    assert.equal(words(), "one");
+  });
+});
