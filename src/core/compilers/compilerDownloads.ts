@@ -18,9 +18,11 @@ export interface DownloadProgress {
 
 /** More than any release has, the largest being 27 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** How often a broken download is continued, and after which wait. */
-const MAX_CONTINUATIONS = 4;
+/** How often a download is continued that nothing came of, and after which wait. */
+const MAX_IN_VAIN = 4;
 const CONTINUE_AFTER_MS = 500;
+/** Pieces in which a release comes at most: servers give it in some of a megabyte. */
+const MAX_PIECES = 400;
 
 /** Where compilers lie: it stays what it was when it was looked at, whatever is configured later. */
 export interface CompilerPlace {
@@ -124,16 +126,21 @@ export class CompilerDownloads {
     onProgress: (progress: DownloadProgress) => void,
   ): Promise<string> {
     return this.#store.keep(build, async (unfinished) => {
-      for (let attempt = 0; ; attempt++) {
+      let inVain = 0;
+      for (let piece = 0; piece < MAX_PIECES; piece++) {
         const before = unfinished.bytes;
+        await unfinished.touch();
         try {
           if (await this.#continued(build, place, unfinished, onProgress, signal)) return;
         } catch (error) {
-          if (!isPassingFault(error) || attempt >= MAX_CONTINUATIONS) throw error;
+          const isLast = inVain >= MAX_IN_VAIN && unfinished.bytes <= before;
+          if (!isPassingFault(error) || isLast) throw error;
         }
-        if (attempt >= MAX_CONTINUATIONS && unfinished.bytes === before) throw brokenOff(build, place);
-        await this.#clock.sleep(CONTINUE_AFTER_MS * 2 ** attempt, signal);
+        if (unfinished.bytes > before) inVain = 0;
+        else if (inVain++ >= MAX_IN_VAIN) break;
+        await this.#clock.sleep(CONTINUE_AFTER_MS * 2 ** Math.max(0, inVain - 1), signal);
       }
+      throw brokenOff(build, place);
     });
   }
 

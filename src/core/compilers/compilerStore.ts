@@ -17,6 +17,8 @@ export interface KeptCompiler {
   readonly lastUsed: number;
 }
 
+/** What is fetched into, unlike what a fetch left. */
+const WORK_NAME = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.unfinished$/;
 const FILE_NAME = /^soljson-([0-9a-f]{64})\.js$/;
 /** A file that nothing was written to for so long is written by no process: a server that says nothing is left sooner. */
 const ABANDONED_MS = 120_000;
@@ -71,9 +73,10 @@ export class CompilerStore {
     try {
       await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
       await this.#takeUnfinished(build, work);
-      const unfinished = await UnfinishedCompiler.open(work, (error) => this.#notKept(build, error));
+      const unfinished = await UnfinishedCompiler.open(work, build, (error) => this.#notKept(build, error));
       try {
         await fetch(unfinished);
+        await unfinished.touch();
       } finally {
         await unfinished.close();
       }
@@ -124,6 +127,12 @@ export class CompilerStore {
     }
   }
 
+  /** Whether another window, or this one, may be fetching into a file. */
+  async #isBeingWritten(path: string): Promise<boolean> {
+    const found = WORK_NAME.test(path) ? await stat(path).catch(() => undefined) : undefined;
+    return found !== undefined && Date.now() - found.mtimeMs < ABANDONED_MS;
+  }
+
   #restOf({ longVersion }: OfficialBuild): string {
     return join(this.#folder, `${longVersion}.unfinished`);
   }
@@ -160,7 +169,10 @@ export class CompilerStore {
     await Promise.all(
       names
         .filter((name) => name.endsWith(".unfinished"))
-        .map((name) => rm(join(this.#folder, name), { force: true })),
+        .map((name) => join(this.#folder, name))
+        .map(async (path) => {
+          if (!(await this.#isBeingWritten(path))) await rm(path, { force: true });
+        }),
     );
     await Promise.all(kept.map(({ sha256 }) => rm(this.#pathOf(sha256), { force: true })));
     return kept.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -182,11 +194,21 @@ export class CompilerStore {
 /** The file of a compiler while it comes. */
 export class UnfinishedCompiler {
   readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #build: OfficialBuild;
   readonly #inWords: (error: unknown) => LedgerLensError;
   #bytes: number;
 
-  private constructor(file: FileHandle, bytes: number, inWords: (error: unknown) => LedgerLensError) {
+  private constructor(
+    file: FileHandle,
+    path: string,
+    build: OfficialBuild,
+    bytes: number,
+    inWords: (error: unknown) => LedgerLensError,
+  ) {
     this.#file = file;
+    this.#path = path;
+    this.#build = build;
     this.#bytes = bytes;
     this.#inWords = inWords;
   }
@@ -195,9 +217,30 @@ export class UnfinishedCompiler {
    * @param inWords the sentence for what a disk refuses, which is no fault of the connection that brings the file
    * @throws errors of the file system
    */
-  static async open(path: string, inWords: (error: unknown) => LedgerLensError): Promise<UnfinishedCompiler> {
+  static async open(
+    path: string,
+    build: OfficialBuild,
+    inWords: (error: unknown) => LedgerLensError,
+  ): Promise<UnfinishedCompiler> {
     const file = await open(path, APPEND_OWN, OWNER_ONLY_FILE);
-    return new UnfinishedCompiler(file, (await file.stat()).size, inWords);
+    return new UnfinishedCompiler(file, path, build, (await file.stat()).size, inWords);
+  }
+
+  /**
+   * Tells other windows that the file is being written, also while the server says nothing.
+   *
+   * @throws LedgerLensError `compiler_missing` where it was taken away, as after a machine was asleep
+   */
+  async touch(): Promise<void> {
+    const now = new Date();
+    await this.#file.utimes(now, now).catch(() => undefined);
+    const [own, there] = await Promise.all([
+      this.#file.stat(),
+      stat(this.#path).catch(() => undefined),
+    ]).catch((error: unknown) => {
+      throw this.#inWords(error);
+    });
+    if (own.ino !== there?.ino || own.dev !== there.dev) throw takenAway(this.#build);
   }
 
   /** How much of it is here. */
@@ -251,6 +294,15 @@ async function hashOf(path: string): Promise<string> {
 /** Whether a file of that name is there, and no link. */
 async function isFile(path: string): Promise<boolean> {
   return (await withOwnFile(path, () => Promise.resolve(true))) === true;
+}
+
+/** Another window goes on with it, or the folder was emptied. */
+function takenAway({ longVersion }: OfficialBuild): LedgerLensError {
+  return new LedgerLensError(
+    "compiler_missing",
+    t`solc ${foreign(longVersion)} did not arrive: its file was taken away meanwhile, maybe by another window. Try again.`,
+    { remedy: { mayPass: true } },
+  );
 }
 
 /** What came is not what was released. */

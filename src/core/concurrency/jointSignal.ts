@@ -19,6 +19,10 @@ export async function withJointSignal<T>(
   }
   try {
     return await work(joint.signal);
+  } catch (error) {
+    // What was begun beside what failed ends with it.
+    joint.abort(error);
+    throw error;
   } finally {
     for (const signal of all) signal.removeEventListener("abort", abort);
   }

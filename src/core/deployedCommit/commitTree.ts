@@ -133,7 +133,7 @@ export class CommitTree {
     top: CommittedTop,
   ): Promise<CommittedItem> {
     const place = path.slice(top.path === "/" ? 1 : top.path.length + 1);
-    const inner = await history.submodule(place, await this.#nameOf(place, history, top));
+    const inner = await history.submodule(place, await this.#nameOf(place, history, top), recorded);
     const commit = await inner?.objects.commit(recorded);
     if (inner && commit)
       return { kind: "folder", id: commit.tree, path, history: inner, top: { path, tree: commit.tree } };

@@ -181,13 +181,16 @@ class SearchRun {
 
   async find(): Promise<Omit<CommitSearchResult, "seconds">> {
     const { history, from, signal } = this.#search;
-    const reached = await history.commits({ from, signal: this.#signal });
-    this.#newest = reached.commits;
-    const commits = [...reached.commits].reverse();
-    let isCut = reached.isCut;
+    let commits: readonly GitCommit[] = [];
+    let missingParents: readonly string[] = [];
+    let isCut: boolean;
     let best: State | undefined;
     let former: readonly GitCommit[] = [];
     try {
+      const reached = await history.commits({ from, signal: this.#signal });
+      ({ isCut, missingParents } = reached);
+      this.#newest = reached.commits;
+      commits = [...reached.commits].reverse();
       best = await this.#among(commits);
       if (!best || !this.#isEnough(best)) {
         this.#isEverywhere = true;
@@ -212,7 +215,7 @@ class SearchRun {
     const nearest = asDeployed && (await this.#nearest(asDeployed, among));
     const found = nearest && isFormer ? { ...nearest, isInNoBranch: true as const } : nearest;
     const tried = this.#tried.map((state) => state.tried);
-    const missing = found?.verdict === "exact_match" ? [] : this.#missing(reached.missingParents);
+    const missing = found?.verdict === "exact_match" ? [] : this.#missing(missingParents);
     return { ...(found && { found }), tried, commits: commits.length + former.length, isCut, missing };
   }
 
@@ -466,10 +469,14 @@ class SearchRun {
       const contract = { ...this.#search.contract, ...place };
       const input = await this.#inputIn(files, contract, matching);
       const same = input && matching.find((one) => isSameInput(one.input, input));
-      if (same) {
-        const { checkout } = same.found;
-        return { ...same.found, commit, contract, files: checkout === "stored" ? files : files.as(checkout) };
-      }
+      if (!same) continue;
+      const { checkout } = same.found;
+      const found = { ...same.found, commit, contract };
+      if (checkout === "stored") return { ...found, files };
+      // Of the same files that are stored a checkout of another commit may have other line ends.
+      const asThere = files.as(checkout);
+      const own = await textIn(same.found.files, same.found.contract.path);
+      if ((await textIn(asThere, contract.path)) === own) return { ...found, files: asThere };
     }
     return undefined;
   }

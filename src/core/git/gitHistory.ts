@@ -29,8 +29,9 @@ export interface GitHistory {
    *
    * @param place path in the work tree, `/` between its parts
    * @param name as `.gitmodules` has it
+   * @param commit which is wanted: of several places that which has it; the first where none is said
    */
-  submodule(place: string, name: string): Promise<GitHistory | undefined>;
+  submodule(place: string, name: string, commit?: string): Promise<GitHistory | undefined>;
   dispose(): Promise<void>;
 }
 
@@ -84,6 +85,8 @@ function historyOf(
 ): GitHistory {
   const objects = new ObjectReader(program, join(workTree.commonFolder, "objects"));
   opened.push(objects);
+  /** One for each, however many commits have it: each has a process of its own. */
+  const submodules = new Map<string, GitHistory>();
   return {
     root: workTree.root,
     objects,
@@ -98,19 +101,37 @@ function historyOf(
       return reachedCommits(objects, tips, from, signal);
     },
     async formerCommits(signal) {
-      const { commits } = await reachedCommits(objects, await loggedTips(workTree), undefined, signal);
+      const tips = await loggedTips(workTree, signal);
+      const { commits } = await reachedCommits(objects, tips, undefined, signal);
       return commits;
     },
-    async submodule(place, name) {
-      const gitFolder = await submoduleFolder(workTree, name);
-      const known =
-        gitFolder === undefined
-          ? await submoduleAt(workTree, place)
-          : { root: join(workTree.root, ...place.split("/")), gitFolder, commonFolder: gitFolder };
-      return known && historyOf(program, known, opened, () => Promise.resolve());
+    async submodule(place, name, commit) {
+      const root = join(workTree.root, ...place.split("/"));
+      let first: GitHistory | undefined;
+      for await (const known of submodulesOf(workTree, { root, place, name })) {
+        const key = `${known.root}\n${known.commonFolder}`;
+        const history = submodules.get(key) ?? historyOf(program, known, opened, () => Promise.resolve());
+        submodules.set(key, history);
+        if (commit === undefined || (await history.objects.commit(commit))) return history;
+        first ??= history;
+      }
+      return first;
     },
     dispose,
   };
+}
+
+/** Where the objects of a submodule may be: with those of this work tree, of the repository, and where it is checked out. */
+async function* submodulesOf(
+  workTree: WorkTree,
+  { root, place, name }: { readonly root: string; readonly place: string; readonly name: string },
+): AsyncGenerator<WorkTree> {
+  for (const folder of new Set([workTree.gitFolder, workTree.commonFolder])) {
+    const gitFolder = await submoduleFolder(folder, name);
+    if (gitFolder !== undefined) yield { root, gitFolder, commonFolder: gitFolder };
+  }
+  const checkedOut = await submoduleAt(workTree, place);
+  if (checkedOut) yield checkedOut;
 }
 
 /** Ids of SHA-256 have more digits; the configuration says so. */
@@ -129,6 +150,7 @@ async function reachedCommits(
   const missing = new Set<string>();
   const waiting: string[] = [];
   for (const tip of tips) {
+    signal?.throwIfAborted();
     const commit = await objects.commitOf(tip);
     if (commit) waiting.push(commit.id);
     else if (isObjectId(tip)) missing.add(tip);
@@ -205,17 +227,36 @@ async function tipsOf(
 }
 
 /** The ids in the logs of HEAD, the branches and the stash (git help reflog), the newest of each. */
-async function loggedTips({ gitFolder, commonFolder }: RepositoryFolders): Promise<string[]> {
-  const heads = join(commonFolder, "logs/refs/heads");
-  const branches = await readdir(heads, { recursive: true }).catch(() => []);
+async function loggedTips(
+  { gitFolder, commonFolder }: RepositoryFolders,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const branches = await logsIn(join(commonFolder, "logs/refs/heads"), signal);
   const logs = [join(gitFolder, "logs/HEAD"), join(commonFolder, "logs/refs/stash")];
   const tips = new Set<string>();
-  for (const log of [...logs, ...branches.slice(0, MAX_LOGS).map((name) => join(heads, name))]) {
+  for (const log of [...logs, ...branches]) {
+    signal?.throwIfAborted();
     const lines = (await plainText(log, MAX_LOG_BYTES)).split("\n");
     for (const line of lines.slice(-MAX_LOG_LINES))
       for (const id of line.split(" ").slice(0, 2)) if (isObjectId(id) && /[^0]/.test(id)) tips.add(id);
   }
   return [...tips];
+}
+
+/** The logs of branches, whose names may have folders. What a link leads to is none of them. */
+async function logsIn(heads: string, signal: AbortSignal | undefined): Promise<string[]> {
+  const logs: string[] = [];
+  const folders = [heads];
+  for (let read = 0; read < MAX_LOGS && logs.length < MAX_LOGS; read++) {
+    signal?.throwIfAborted();
+    const folder = folders.shift();
+    if (folder === undefined) break;
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      if (entry.isDirectory()) folders.push(join(folder, entry.name));
+      else if (entry.isFile() && logs.length < MAX_LOGS) logs.push(join(folder, entry.name));
+    }
+  }
+  return logs;
 }
 
 /** What is checked out: a branch, or a commit without one. */

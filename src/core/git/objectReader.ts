@@ -58,7 +58,11 @@ export class ObjectReader implements GitObjects {
   async commitOf(id: string): Promise<GitCommit | undefined> {
     // A tag may name a tag.
     for (let [at, left] = [id, 8]; left > 0; left--) {
-      const object = await this.#read(at, MAX_LIST_BYTES);
+      const object = await this.#read(at, MAX_LIST_BYTES).catch((error: unknown) => {
+        // A tag of a file that is larger than any commit names none.
+        if (error instanceof LedgerLensError && error.code === "git_object_too_large") return undefined;
+        throw error;
+      });
       if (object?.type !== "tag")
         return object?.type === "commit" ? readCommit(object.id, object.bytes) : undefined;
       const tagged = taggedObject(object.bytes);
@@ -115,8 +119,10 @@ export class ObjectReader implements GitObjects {
   #started(): ChildProcessWithoutNullStreams {
     const git = this.#program.readObjects(this.#objects);
     // Both say by the end of the output what happened.
-    git.stdin.on("error", () => undefined);
     git.on("error", () => undefined);
+    // Without a place for its output, as where too many files are open, nothing was begun.
+    if ((git as Partial<typeof git>).stdin === undefined) throw gitError(new Error("git can't be started."));
+    git.stdin.on("error", () => undefined);
     git.stderr.resume();
     return git;
   }

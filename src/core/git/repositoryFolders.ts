@@ -114,16 +114,13 @@ async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
 }
 
 /**
- * Where a repository keeps the objects of a submodule, whether it is checked out or not; `undefined` for what a link leads
- * out of it.
+ * Where the folder of a repository, or of one of its work trees, keeps the objects of a submodule, whether it is checked out or
+ * not; `undefined` for what a link leads out of it.
  */
-export async function submoduleFolder(
-  { commonFolder }: RepositoryFolders,
-  name: string,
-): Promise<string | undefined> {
-  const modules = join(commonFolder, "modules");
+export async function submoduleFolder(gitFolder: string, name: string): Promise<string | undefined> {
+  const modules = join(gitFolder, "modules");
   if (!isInSystemFolder(join(modules, name), modules)) return undefined;
-  const folder = await ownFolder(commonFolder, join("modules", name));
+  const folder = await ownFolder(gitFolder, join("modules", name));
   return folder !== undefined && folder !== modules && (await ownerOfObjects(folder)) === "itself"
     ? folder
     : undefined;

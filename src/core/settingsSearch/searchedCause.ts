@@ -4,8 +4,8 @@ import { ownValue } from "../json/ownValue.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
 import { changesCause } from "../matching/causes/settingCauses.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
-import { namesBetween } from "../sources/sourceNames.ts";
-import { grouped } from "../text/counted.ts";
+import { namesBetween, renamedSource } from "../sources/sourceNames.ts";
+import { grouped, listed } from "../text/counted.ts";
 import { submissionDifferenceInWords } from "./attemptWords.ts";
 import type { FoundSettings, SettingsSearchResult } from "./settingsSearch.ts";
 
@@ -22,18 +22,39 @@ export function searchedCause(
   const changes = found && changesTo(submitted, found.submission);
   if (!found || !changes) return undefined;
   const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : t`match`;
+  const rewritten = rewrittenFiles(submitted, found.submission);
   return {
     code: codeOf(changes),
     confidence: 1,
     evidence: t`The deployed build has ${submissionDifferenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
-    fix: t`Submit with these settings.`,
-    action: {
-      kind: "resubmit",
-      label: t`Submit With These Settings`,
-      localLabel: t`Verify With These Settings`,
-      changes,
-    },
+    ...(rewritten.length > 0
+      ? { fix: rewrittenInWords(rewritten) }
+      : {
+          fix: t`Submit with these settings.`,
+          action: {
+            kind: "resubmit",
+            label: t`Submit With These Settings`,
+            localLabel: t`Verify With These Settings`,
+            changes,
+          },
+        }),
   };
+}
+
+/** The names, as they were submitted, of files that have other line ends in what was found. */
+export function rewrittenFiles(
+  { stdJsonInput: { sources: given } }: Pick<Submittable, "stdJsonInput">,
+  { stdJsonInput: { sources } }: Pick<Submittable, "stdJsonInput">,
+): readonly string[] {
+  const names = namesBetween(given, sources) ?? {};
+  return Object.entries(given)
+    .filter(([name, { content }]) => content !== ownValue(sources, renamedSource(name, names))?.content)
+    .map(([name]) => name);
+}
+
+/** What a person does before anything that was found can be submitted: nothing rewrites their files for them. */
+export function rewrittenInWords(files: readonly string[]): string {
+  return t`Give ${listed(files)} the line endings of the deployed build, then verify again with these settings.`;
 }
 
 /** What to send differently than was submitted, so that it is what was found; `undefined` for nothing. */

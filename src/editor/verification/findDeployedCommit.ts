@@ -61,6 +61,7 @@ interface CommitAnswer {
 
 const TITLE = shown`Find the Commit`;
 const LIMIT_SECONDS = 300;
+const MAX_LIMIT_SECONDS = 3_600;
 
 /**
  * `ledgerLens.findDeployedCommit` `{contract, chainId, address, creationTransactionHash?, from?, limitSeconds?}`: looks
@@ -131,7 +132,7 @@ interface SearchLimits {
 }
 
 function limitsFrom(args: Readonly<Record<string, unknown>>): SearchLimits {
-  const limitMs = (optionalNumber(args, "limitSeconds") ?? LIMIT_SECONDS) * 1000;
+  const limitMs = Math.min(optionalNumber(args, "limitSeconds") ?? LIMIT_SECONDS, MAX_LIMIT_SECONDS) * 1000;
   return { from: optionalText(args, "from"), limitMs };
 }
 

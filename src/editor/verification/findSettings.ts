@@ -1,13 +1,12 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
-import { ownValue } from "../../core/json/ownValue.ts";
 import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
 import { RULES } from "../../core/languages/rules.ts";
 import { firstCompilerError } from "../../core/service/failure.ts";
 import { ended } from "../../core/text/sentenceEnd.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { LibraryAddresses } from "../../core/settingsSearch/linkedLibraries.ts";
-import { changesTo } from "../../core/settingsSearch/searchedCause.ts";
+import { changesTo, rewrittenFiles, rewrittenInWords } from "../../core/settingsSearch/searchedCause.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
 import { percentEqual } from "../../core/evm/codeDistance.ts";
 import type {
@@ -15,7 +14,7 @@ import type {
   SettingsSearchResult,
   TriedSettings,
 } from "../../core/settingsSearch/settingsSearch.ts";
-import { namesBetween, renamedSource, type SourceNames } from "../../core/sources/sourceNames.ts";
+import { namesBetween, type SourceNames } from "../../core/sources/sourceNames.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
@@ -108,22 +107,17 @@ function answerOf(
   { stdJsonInput: given }: Pick<CompilerInput, "stdJsonInput">,
   { submission, verdict }: FoundSettings,
 ): NonNullable<SettingsAnswer["found"]> {
-  const { sources } = submission.stdJsonInput;
   const settings = settingsAlone(submission);
-  const sourceNames = namesBetween(given.sources, sources);
+  const sourceNames = namesBetween(given.sources, submission.stdJsonInput.sources);
   const libraries = settings["libraries"] as LibraryAddresses | undefined;
-  const rewrittenFiles = Object.entries(given.sources)
-    .filter(
-      ([name, { content }]) => content !== ownValue(sources, renamedSource(name, sourceNames ?? {}))?.content,
-    )
-    .map(([name]) => name);
+  const rewritten = rewrittenFiles({ stdJsonInput: given }, submission);
   return {
     compilerVersion: submission.compilerVersion,
     settings,
     ...(libraries && Object.keys(libraries).length > 0 && { libraries }),
     verdict: verdict.verdict === "exact_match" ? "exact_match" : "match",
     ...(sourceNames && { sourceNames }),
-    ...(rewrittenFiles.length > 0 && { rewrittenFiles }),
+    ...(rewritten.length > 0 && { rewrittenFiles: rewritten }),
   };
 }
 
@@ -156,6 +150,7 @@ async function tell(
     return;
   }
   const changes = changesTo(input, found.submission);
+  const rewritten = rewrittenFiles(input, found.submission);
   const submit = {
     label: shown`Submit With These Settings`,
     run: () => pressed(t`Submit With These Settings`, () => submitChanged(parts, input, deployment, changes)),
@@ -175,11 +170,13 @@ async function tell(
   await showMessage(
     "information",
     foreignSentence(
-      t`${contractName}: ${verdict} with ${found.what}, proven by compiling (${effort}); nothing was published.`,
+      [
+        t`${contractName}: ${verdict} with ${found.what}, proven by compiling (${effort}); nothing was published.`,
+        ...(rewritten.length > 0 ? [rewrittenInWords(rewritten)] : []),
+      ].join(" "),
     ),
-    submit,
     // Where the file can't be edited safely, a person does it.
-    write ?? copy,
+    ...(rewritten.length > 0 ? [write ?? copy] : [submit, write ?? copy]),
   );
 }
 

@@ -98,6 +98,53 @@ describe("The history of a repository", () => {
       assert.equal((await submodule?.objects.commit(recorded))?.subject, "Inner");
     }
     assert.equal(await history.submodule("lib/inner", "../../.."), undefined);
+    assert.equal(
+      await history.submodule("lib/inner", "lib/inner", recorded),
+      await history.submodule("lib/inner", "lib/inner"),
+      "one process for all commits that have it",
+    );
+  });
+
+  it("has submodules of a work tree beside it, which keeps their objects itself", async () => {
+    const one = repository();
+    const inner = repository();
+    const old = inner.commit("Old", { "lib.txt": "old\n" });
+    one.git("submodule", "--quiet", "add", inner.root, "lib/inner");
+    one.commit("All");
+    const beside = join(one.root, "..", `beside-${process.pid}`);
+    try {
+      one.git("worktree", "add", "-q", beside);
+      const recorded = inner.commit("New", { "lib.txt": "new\n" });
+      one.git("-C", beside, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init");
+      one.git("-C", join(beside, "lib/inner"), "fetch", "-q", "origin");
+      const history = await open(beside);
+      for (const id of [old, recorded]) {
+        const submodule = await history.submodule("lib/inner", "lib/inner", id);
+        assert.equal((await submodule?.objects.commit(id))?.id, id);
+      }
+    } finally {
+      rmSync(beside, { recursive: true, force: true });
+    }
+  });
+
+  it("ends though links among the logs lead in a circle, and though a tag names a large file", async () => {
+    const one = repository();
+    const first = one.commit("First", { "a.txt": "1\n" });
+    const logs = join(one.root, ".git/logs/refs/heads");
+    for (const name of ["one", "other"]) symlinkSync(".", join(logs, name));
+    one.write({ "big.bin": "x".repeat(17 * 1024 * 1024) });
+    one.git("tag", "big", one.git("hash-object", "-w", "big.bin").trim());
+    const history = await open(one.root);
+    assert.deepEqual(
+      (await history.formerCommits(AbortSignal.timeout(60_000))).map(({ id }) => id),
+      [first],
+    );
+    assert.deepEqual(
+      (await history.commits()).commits.map(({ id }) => id),
+      [first],
+    );
+    const aborted = AbortSignal.abort();
+    await assert.rejects(history.formerCommits(aborted), { name: "AbortError" });
   });
 
   it("leaves the work tree, the index and the folder of git as they are", async () => {

@@ -103,6 +103,56 @@ describe("Fetching a compiler", () => {
     );
   });
 
+  it("comes in more pieces than it may fail, with no wait that grows, whether each ends well or breaks", async () => {
+    for (const isBreaking of [false, true]) {
+      const pauses: number[] = [];
+      const { server } = await list((request, response) => {
+        const from = rangeOf(request.headers.range);
+        const to = Math.min(BYTES, from + 25_000);
+        const headers = { "content-range": `bytes ${from}-${to - 1}/${BYTES}` };
+        if (isBreaking && to < BYTES) partly(response, from, to, from === 0 ? {} : headers);
+        else response.writeHead(206, headers).end(compiler.content.subarray(from, to));
+        return true;
+      });
+      const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+      folder.onEnd(() => client.dispose());
+      const store = new CompilerStore(join(folder.path, `store ${isBreaking}`), 1024 * 1024 * 1024);
+      const downloads = new CompilerDownloads(client, store, () => server.listUrl, {
+        now: () => Date.now(),
+        sleep: (milliseconds) => {
+          pauses.push(milliseconds);
+          return Promise.resolve();
+        },
+      });
+      assert.deepEqual(await readFile(await downloads.fetch(build(), breaking)), compiler.content);
+      assert.deepEqual([...new Set(pauses)], [500]);
+      assert.equal(pauses.length, 15);
+    }
+  });
+
+  it("goes on though all compilers are removed meanwhile, and says so where its file was taken away", async () => {
+    for (const isTaken of [false, true]) {
+      let asked = 0;
+      const { server, downloads } = await list((_request, response) => {
+        if (++asked > 1) return false;
+        partly(response, 0, 50_000, {});
+        return true;
+      });
+      const store = new CompilerStore(storePath(), 1024 * 1024 * 1024);
+      let emptied: Promise<unknown> | undefined;
+      const fetching = downloads.fetch(build(), (progress) => {
+        if (progress.done >= 50_000)
+          emptied ??= isTaken ? rm(storePath(), { recursive: true }) : store.empty();
+        void emptied?.then(() => breaking(progress));
+      });
+      if (isTaken) {
+        const error = await failureOf(fetching);
+        assert.deepEqual([error.code, error.remedy?.mayPass], ["compiler_missing", true], error.message);
+      } else assert.deepEqual(await readFile(await fetching), compiler.content);
+      await server.stop();
+    }
+  });
+
   it("begins again at a server that ignores ranges", async () => {
     let asked = 0;
     const { downloads } = await list((_request, response) => {
@@ -147,7 +197,7 @@ describe("Fetching a compiler", () => {
     });
     const error = await failureOf(downloads.fetch(build(), breaking));
     assert.equal(error.code, "unreachable", error.message);
-    assert.equal(ranges.length, 5);
+    assert.equal(ranges.length, 6, "five times in vain behind what came");
     isDown = false;
     assert.deepEqual(await readFile(await windowFor(server.listUrl).fetch(build())), compiler.content);
     assert.ok((ranges.at(-1) ?? 0) > 0);

@@ -49,6 +49,18 @@ describe("A signal of several", () => {
     assert.deepEqual(getEventListeners(signal, "abort"), []);
   });
 
+  it("ends what was begun beside what failed", async () => {
+    let beside: AbortSignal | undefined;
+    const failing = withJointSignal([new AbortController().signal], (signal) => {
+      beside = signal;
+      return Promise.reject(new Error("failed"));
+    });
+    await assert.rejects(failing, /failed/);
+    assert.ok(beside?.aborted);
+    await withJointSignal([], (signal) => Promise.resolve((beside = signal)));
+    assert.ok(!beside.aborted, "what ended well may go on with what it holds");
+  });
+
   it("serves much work at once without a warning of the runtime", async () => {
     const { signal } = new AbortController();
     const warned: string[] = [];

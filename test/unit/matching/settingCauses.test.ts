@@ -42,6 +42,30 @@ function codeBySearch(submitted: CompilerSettings, deployed: CompilerSettings): 
 }
 
 describe("The cause that a setting is", () => {
+  it("has no button where files have to be others, too, which nothing rewrites", () => {
+    const submitted = buildOf({});
+    const deployed = buildOf({ evmVersion: "paris" });
+    const ended = {
+      ...deployed,
+      stdJsonInput: {
+        ...deployed.stdJsonInput,
+        sources: { "src/Vault.sol": { content: "contract Vault {}\r\n" } },
+      },
+    };
+    const causeOf = (submission: typeof deployed) =>
+      searchedCause(submitted, {
+        found: { submission, verdict: { verdict: "exact_match" } } as never,
+        tried: [],
+        seconds: 1,
+      });
+    assert.equal(causeOf(deployed)?.action?.kind, "resubmit");
+    assert.equal(causeOf(ended)?.action, undefined);
+    assert.equal(
+      causeOf(ended)?.fix,
+      "Give src/Vault.sol the line endings of the deployed build, then verify again with these settings.",
+    );
+  });
+
   const optimizer = (runs: number) => ({ optimizer: { enabled: true, runs } });
 
   it("has one code, whether the metadata hash proves it or compiling does", () => {
