@@ -141,12 +141,24 @@ export async function compileVyper(
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ledger-lens-vyper-"));
   try {
-    const { stdout, stderr } = await run(file, ["--standard-json"], input, COMPILE_MS, signal, folder);
+    const { stdout, stderr } = await run(
+      file,
+      ["--standard-json"],
+      inAscii(input),
+      COMPILE_MS,
+      signal,
+      folder,
+    );
     if (stdout.trimStart().startsWith("{")) return stdout;
     throw failed(t`Vyper ${foreign(version)}`, stderr || stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** JSON as any code page reads it: Python takes what comes through a pipe on Windows for the system's own. */
+function inAscii(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function run(

@@ -378,6 +378,7 @@ function execute({ opcode, operand }: Instruction, stack: Word[], memory: Map<st
   const { pops, pushes } = opcodeOf(opcode) ?? { pops: 0, pushes: 0 };
   const taken = Array.from({ length: pops }, () => stack.pop() ?? UNKNOWN);
   if (opcode === 0x52) store(memory, taken);
+  if (opcode === 0x37) copyCallData(memory, taken);
   if (pushes > 0 && opcode !== POP) stack.push(result(opcode, taken, memory));
 }
 
@@ -386,6 +387,12 @@ function store(memory: Map<string, Word>, [place, value]: readonly Word[]): void
   memory.set(place.value.toString(), value);
   // Old Vyper writes the call data's head at byte 28, so that the selector is the word at byte 0.
   if (value.is === "head" && place.value === 28n) memory.set("0", { is: "selector" });
+}
+
+/** Vyper 0.3.0 and 0.3.1 copy the four bytes of the selector to byte 28, so that it is the word at byte 0. */
+function copyCallData(memory: Map<string, Word>, taken: readonly Word[]): void {
+  const [place, from, length] = taken.map((word) => (word.is === "number" ? word.value : undefined));
+  if (place === 28n && from === 0n && length === 4n) memory.set("0", { is: "selector" });
 }
 
 function result(opcode: number, taken: readonly Word[], memory: ReadonlyMap<string, Word>): Word {

@@ -199,9 +199,9 @@ function isNothingThere(error: unknown): boolean {
 const isWindows = process.platform === "win32";
 const isLinux = process.platform === "linux";
 
-/** `/c:/vault` is `c:/vault` for Windows, which takes either slash. */
+/** `/c:/vault` is `c:/vault` for Windows, which takes either slash; `c:` alone would be where a program is on that drive. */
 function systemPath(path: string): string {
-  return isWindows ? path.replace(/^\/(?=[A-Za-z]:)/, "") : path;
+  return isWindows ? path.replace(/^\/([A-Za-z]:)$/, "$1/").replace(/^\/(?=[A-Za-z]:)/, "") : path;
 }
 
 /** A path of the system as core names it, the drive in lower case as the editor has it. */

@@ -90,6 +90,6 @@ export function isInside(path: string, folder: string): boolean {
 /** `path` seen from `folder`, or `undefined` when it is not below it. */
 export function relativePath(path: string, folder: string): string | undefined {
   return path !== folder && isInside(path, folder)
-    ? path.slice(folder === "/" ? 1 : folder.length + 1)
+    ? path.slice(folder.endsWith("/") ? folder.length : folder.length + 1)
     : undefined;
 }

@@ -16,6 +16,8 @@ export interface RepositoryFolders {
 /** Names of thousands of branches have a few hundred kilobytes. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const LIST_MS = 30_000;
+/** An empty file: git for Windows ends where it is to read its configuration from the null device. */
+const NO_CONFIGURATION = "no-configuration";
 
 /**
  * Runs git where nothing of a repository can make it run anything else or go to a network. Objects are read through an
@@ -45,6 +47,7 @@ export class GitProgram {
     const format =
       idDigits === 64 ? "\trepositoryformatversion = 1\n[extensions]\n\tobjectFormat = sha256\n" : "";
     await writeFile(join(folder, "config"), `[core]\n\tbare = true\n${format}`);
+    await writeFile(join(folder, NO_CONFIGURATION), "");
     return new GitProgram(git, folder);
   }
 
@@ -111,8 +114,8 @@ export class GitProgram {
       XDG_CONFIG_HOME: this.#folder,
       LC_ALL: "C",
       GIT_CONFIG_NOSYSTEM: "1",
-      GIT_CONFIG_SYSTEM: devNull,
-      GIT_CONFIG_GLOBAL: devNull,
+      GIT_CONFIG_SYSTEM: join(this.#folder, NO_CONFIGURATION),
+      GIT_CONFIG_GLOBAL: join(this.#folder, NO_CONFIGURATION),
       GIT_ATTR_NOSYSTEM: "1",
       GIT_NO_LAZY_FETCH: "1",
       GIT_NO_REPLACE_OBJECTS: "1",

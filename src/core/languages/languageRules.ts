@@ -55,6 +55,11 @@ export interface LanguageRules {
   readonly releases?: readonly string[];
   /** Whether the pragmas of all sources allow a compiler's short version; any is allowed unless said. */
   readonly allowedBy?: (contents: readonly string[]) => (version: string) => boolean;
+  /**
+   * The releases, in words, that made a code without auxdata in the place of one that leaves it behind every runtime code;
+   * `undefined` where this one, short or full, may leave none.
+   */
+  readonly releasesWithoutMetadata?: (compilerVersion: string) => string | undefined;
   /** What its compiler does by itself; taken for solc's unless said. */
   readonly code?: CodeRules;
   /** Where a code carries its metadata hash, by the settings and the version, short or full; nowhere unless said. */

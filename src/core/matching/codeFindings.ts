@@ -8,8 +8,9 @@ import { PUSH20 } from "../evm/opcodes.ts";
 import type { CodeRules } from "../languages/codeRules.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { codeRulesOf } from "../languages/rules.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperCode.ts";
 import type { LanguageName } from "../sources/standardJsonInput.ts";
-import { compareVersions, shortVersion } from "../versions.ts";
+import { atLeast, compareVersions, shortVersion } from "../versions.ts";
 import { isBlueprint, type ProxyCode } from "../evm/proxy.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { metadataDigest } from "./metadataSearch.ts";
@@ -249,6 +250,26 @@ function compilerFinding(
       ? auxdata.hash?.kind === "bzzr0" && compareVersions(own, SOLC_SINCE.ownVersion) >= 0
       : named !== own && (compareVersions(named, own) !== 0 || named.includes("-"));
   return isOther ? { language, deployed, own } : undefined;
+}
+
+/**
+ * Whether a deployment wrote something behind a runtime code of a release that does not say how much.
+ *
+ * @param compilerVersion that of the build
+ */
+export function isWrittenBehind(
+  { deployed, own }: Pick<CodeFindings, "deployed" | "own">,
+  language: LanguageName | undefined,
+  compilerVersion: string,
+): boolean {
+  return (
+    language !== undefined &&
+    LANGUAGES[language].hasDataBehindCode === true &&
+    compilerVersion !== "" &&
+    !atLeast(compilerVersion, VYPER_SINCE.layout) &&
+    own !== undefined &&
+    deployed.code.bytes.length > own.code.bytes.length
+  );
 }
 
 /** Vyper appends immutables, whole words, to the runtime code; solc leaves places for them. */

@@ -3,6 +3,7 @@ import { atLeast, compareVersions, shortVersion } from "../versions.ts";
 import { RULES } from "../languages/rules.ts";
 import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
 import type { Action, SubmittedBuild } from "./explanation.ts";
 
 /**
@@ -35,6 +36,37 @@ export const UNNAMED_RELEASES: ReleaseRange = { least: SOLC_SINCE.metadata, most
 export interface ReleaseRange {
   readonly least: string;
   readonly most: string;
+}
+
+/** The first release of which free memory begins at 0x80 (its changelog); before, a code begins with `PUSH1 60 PUSH1 40`. */
+export const STARTS_AT_80_SINCE = "0.4.22";
+const OLD_BEGINNING = [0x60, 0x60, 0x60, 0x40];
+
+/** How a code begins that solc made. */
+type Beginning = Pick<AnalysedCode, "evm" | "code">;
+
+export function startsAt80({ evm }: Pick<Beginning, "evm">): boolean {
+  return evm.startsAt80;
+}
+
+function startsAt60({ code }: Pick<Beginning, "code">): boolean {
+  return OLD_BEGINNING.every((byte, at) => code.bytes[at] === byte);
+}
+
+/** Whether a release can have made a code that begins as this one. */
+export function fitsBeginning(release: string, deployed: Beginning): boolean {
+  return atLeast(release, STARTS_AT_80_SINCE) ? !startsAt60(deployed) : !startsAt80(deployed);
+}
+
+/** Whether one of two codes begins as those of old releases, and the other as those of newer ones. */
+export function hasOtherBeginning({
+  deployed,
+  recompiled,
+}: {
+  readonly deployed: Beginning;
+  readonly recompiled: Beginning;
+}): boolean {
+  return (startsAt60(deployed) && startsAt80(recompiled)) || (startsAt80(deployed) && startsAt60(recompiled));
 }
 
 /**

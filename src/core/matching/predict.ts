@@ -1,17 +1,19 @@
 import { t } from "@vscode/l10n";
 import { codeBytes, unlinkedCodeBytes } from "../evm/hex.ts";
 import type { CodeComparison } from "../evm/codeComparison.ts";
-import { shortVersion } from "../versions.ts";
+import { atLeast, shortVersion } from "../versions.ts";
 import { hashText, type Auxdata, type CodeLanguage } from "../evm/auxdata.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
+import { VYPER_SINCE } from "../languages/vyper/vyperCode.ts";
 import { orNothing } from "../errors.ts";
 import {
   creationAuxdata,
   codeFindingsInPieces,
   isUnlinked,
+  isWrittenBehind,
   type CodeFindings,
   type DeployedCodes,
 } from "./codeFindings.ts";
@@ -389,6 +391,8 @@ function byCode(facts: Facts): Verdict {
       brief: IN_BRIEF.sameCodeChangedFiles(stale.length),
     };
   }
+  const byCreation = isSame(findings) ? byCreationCodeAlone(facts) : undefined;
+  if (byCreation) return byCreation;
   if (isSame(findings)) {
     if (hasSameIntegrity(input)) {
       return {
@@ -437,6 +441,29 @@ function byCode(facts: Facts): Verdict {
   };
 }
 
+/**
+ * Before Vyper 0.3.10 the service does not know how much a deployment wrote behind the runtime code, so that only the creation
+ * code can match (lib-sourcify, `Verification.ts`).
+ */
+function byCreationCodeAlone({ findings, input }: Facts): Verdict | undefined {
+  const { compilerVersion = "", creationBytecode = "" } = input.localBuild;
+  if (!isWrittenBehind(findings, languageOf(input.localBuild), compilerVersion)) return undefined;
+  const digits = (code: string | null | undefined) => (code ?? "").replace(/^0x/i, "").toLowerCase();
+  const [built, deployed] = [digits(creationBytecode), digits(input.deployedCreationCode)];
+  const same = t`The code is the same but for what the deployment wrote behind it, which the service can't take away before Vyper ${VYPER_SINCE.layout}`;
+  if (built === "" || deployed === "")
+    return {
+      prediction: "unknown",
+      reasons: [t`${same}: the creation code decides. Name the creation transaction.`],
+    };
+  return deployed.startsWith(built)
+    ? { prediction: "match", reasons: [t`${same}, but the creation code is the local build's, too.`] }
+    : {
+        prediction: "mismatch",
+        reasons: [t`${same}, and the creation code is another one: the constructor differs.`],
+      };
+}
+
 function chanceOf(build: LocalBuild): string | undefined {
   const { sources = {}, compilerVersion = "" } = build;
   const language = languageOf(build);
@@ -479,7 +506,7 @@ function byLength({ findings, input }: Facts): Verdict | undefined {
       reasons: [refusal],
       brief: IN_BRIEF.otherMetadataForm(),
     };
-  const inner = innerRefusal(code);
+  const inner = innerRefusal(code, input.localBuild.compilerVersion);
   return inner === undefined
     ? undefined
     : {
@@ -508,18 +535,26 @@ function lengthRefusal(local: AnalysedCode, deployed: AnalysedCode): string | un
   return t`The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(auxdata)}, the local one ${form(own)}. Build with the deployed setting.`;
 }
 
+/** From here on the service finds the auxdata of contracts inside; before, it puts right the last one alone. */
+const FINDS_INNER_SINCE = "0.4.12";
+
 /**
  * Why the service refuses codes that are the same but for the auxdata of contracts inside: it finds them by the hash that
  * changes when a source does (lib-sourcify, `auxdataUtils.ts`), and without one only the last auxdata, at the end.
  */
-function innerRefusal({ pairs }: CodeComparison): string | undefined {
+function innerRefusal({ pairs }: CodeComparison, compilerVersion = ""): string | undefined {
+  const isLastAlone = compilerVersion !== "" && !atLeast(compilerVersion, FINDS_INNER_SINCE);
   const auxdatas = pairs.filter(({ right }) => right?.section.kind === "auxdata");
   const lost = auxdatas
     .slice(0, -1)
     .some(
       ({ relation, right }) =>
-        relation === "auxdata" && right?.section.kind === "auxdata" && !right.section.auxdata.hash,
+        relation === "auxdata" &&
+        right?.section.kind === "auxdata" &&
+        (isLastAlone || !right.section.auxdata.hash),
     );
+  if (lost && isLastAlone)
+    return t`The instructions are the same, but a contract inside has another metadata hash, which the service can't put right for solc before ${FINDS_INNER_SINCE}. Build the sources as they were deployed.`;
   return lost
     ? t`The instructions are the same, but a contract inside carries the version of another compiler, which the service can't put right without a metadata hash. Build with the deployed version.`
     : undefined;

@@ -3,7 +3,13 @@ import { shortVersion } from "../versions.ts";
 import type { Comparison } from "./comparison.ts";
 import { writeSameForm } from "./compilerMetadata.ts";
 import type { Cause } from "./explanation.ts";
-import { otherCompiler, possibleReleases, UNNAMED_RELEASES, type ReleaseRange } from "./nearRelease.ts";
+import {
+  fitsBeginning,
+  otherCompiler,
+  possibleReleases,
+  UNNAMED_RELEASES,
+  type ReleaseRange,
+} from "./nearRelease.ts";
 import { listed } from "../text/counted.ts";
 
 /** With more releases than this to try, a person finds out sooner which one it was. */
@@ -20,7 +26,7 @@ type CompilerRemedy = Required<Pick<Cause, "fix">> & Pick<Cause, "action">;
  * @returns `undefined` where every release that the sources allow was submitted or is excluded
  */
 export function compilerRemedy(
-  { input: { submitted }, tried, isSearched }: Comparison,
+  { input: { submitted }, tried, isSearched, deployed }: Comparison,
   range: Partial<ReleaseRange> = {},
 ): CompilerRemedy | undefined {
   const whole = { ...UNNAMED_RELEASES, ...range };
@@ -28,7 +34,10 @@ export function compilerRemedy(
   const releases = possibleReleases(
     submitted,
     whole,
-    (compilerVersion) => isExcluded(compilerVersion) || tried.includes({ compilerVersion }),
+    (compilerVersion) =>
+      isExcluded(compilerVersion) ||
+      tried.includes({ compilerVersion }) ||
+      !fitsBeginning(compilerVersion, deployed),
   );
   const [newest] = releases;
   if (newest === undefined) return undefined;

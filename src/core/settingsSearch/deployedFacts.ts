@@ -4,7 +4,7 @@ import { targetEvmVersion } from "../languages/codeRules.ts";
 import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
 import { evmContradiction } from "../matching/codeFindings.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
-import { possibleReleases, UNNAMED_RELEASES } from "../matching/nearRelease.ts";
+import { fitsBeginning, possibleReleases, UNNAMED_RELEASES } from "../matching/nearRelease.ts";
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { atLeast } from "../versions.ts";
@@ -25,15 +25,8 @@ export function unsaidReleases(
 ): string[] {
   if (auxdata?.compilerVersion !== undefined) return [];
   const range = auxdata ? UNNAMED_RELEASES : { least: SOLC_SINCE.appendCBOR, most: NEWEST };
-  const startsAt60 = OLD_START.every((byte, at) => code.bytes[at] === byte);
-  return possibleReleases(submission, range, (release) =>
-    atLeast(release, STARTS_AT_80_SINCE) ? startsAt60 : evm.startsAt80,
-  );
+  return possibleReleases(submission, range, (release) => !fitsBeginning(release, { evm, code }));
 }
-
-/** The first release of which free memory begins at 0x80 (its changelog); before, a code begins with `PUSH1 60 PUSH1 40`. */
-const STARTS_AT_80_SINCE = "0.4.22";
-const OLD_START = [0x60, 0x60, 0x60, 0x40];
 
 const NEWEST = "0.8.999";
 

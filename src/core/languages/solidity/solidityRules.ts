@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { SOLC_SINCE, solcCode } from "./solcCode.ts";
 import { fieldAt } from "../../json/looseData.ts";
 import { atLeast } from "../../versions.ts";
@@ -26,6 +27,10 @@ export const solidityRules: LanguageRules = {
     fieldAt(settings, "metadata", "appendCBOR") === false
       ? "none"
       : "runtime code",
+  releasesWithoutMetadata: (compilerVersion) =>
+    atLeast(compilerVersion, SOLC_SINCE.metadata) && !atLeast(compilerVersion, SOLC_SINCE.appendCBOR)
+      ? t`solc before ${SOLC_SINCE.metadata}, or from ${SOLC_SINCE.appendCBOR} on with appendCBOR off`
+      : undefined,
   hasHiddenSettings: true,
   revertStatement: async (...of) => (await import("./revertStatement.ts")).revertStatement(...of),
   settings: SOLC_SETTINGS,

@@ -25,6 +25,10 @@ export const vyperCode: CodeRules = {
 
 /** The first release of Vyper that has each of these (its release notes). */
 export const VYPER_SINCE = {
+  /** Auxdata in the runtime code; from {@link layout} on it stands behind the creation code. */
+  auxdata: "0.3.4",
+  /** What the creation code says of its parts, and aims of the optimizer by name: before, it is on or off. */
+  layout: "0.3.10",
   /** Modules are imported, not interfaces alone, and both may stand among the sources. */
   modules: "0.4.0",
   /** A hash of sources and settings behind the creation code. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { VYPER_SINCE, vyperCode } from "./vyperCode.ts";
 import { lastSegment } from "../../files/fileReader.ts";
 import { atLeast } from "../../versions.ts";
@@ -42,6 +43,10 @@ export const vyperRules: LanguageRules = {
     !atLeast(compilerVersion, VYPER_SINCE.hash) || settings["bytecodeMetadata"] === false
       ? "none"
       : "creation code",
+  releasesWithoutMetadata: (compilerVersion) =>
+    atLeast(compilerVersion, VYPER_SINCE.auxdata) && !atLeast(compilerVersion, VYPER_SINCE.layout)
+      ? t`Vyper before ${VYPER_SINCE.auxdata}, or from ${VYPER_SINCE.layout} on`
+      : undefined,
   chanceInWords,
   revertStatement: async (...of) => (await import("./vyperRevertStatement.ts")).vyperRevertStatement(...of),
   settings: VYPER_SETTINGS,

@@ -20,6 +20,7 @@ import {
 } from "./findingCauses.ts";
 import { deduplicationCause, hasGuessedDetails, revertStringsCause } from "./hiddenSettings.ts";
 import { nearerTryCause } from "./nearerTry.ts";
+import { hasOtherBeginning } from "../nearRelease.ts";
 import { pipelineCauses } from "./pipelineCauses.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { runsCause } from "./runsCause.ts";
@@ -100,8 +101,9 @@ export function* codeCauses(
   const hidden = revertStringsCause(comparison) ?? (yield* deduplicationCause(comparison, causes));
   if (hidden) causes.push(hidden);
   yield;
-  // Beside details that were a guess, nothing tells of runs.
-  const runs = hidden || hasGuessedDetails(comparison) ? undefined : yield* runsCause(comparison, causes);
+  // Beside details that were a guess, and beside another release, nothing tells of runs.
+  const isElsewhere = hidden !== undefined || hasGuessedDetails(comparison) || hasOtherBeginning(comparison);
+  const runs = isElsewhere ? undefined : yield* runsCause(comparison, causes);
   if (runs) {
     const isPointed = !namesCompiler(comparison) && hasSameFunctions(comparison) && pointsToRuns(comparison);
     causes.push(isPointed ? { ...runs, confidence: Math.max(runs.confidence, POINTED) } : runs);

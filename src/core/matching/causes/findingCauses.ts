@@ -2,11 +2,12 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { t } from "@vscode/l10n";
 import { ended } from "../../text/sentenceEnd.ts";
 import { codeBytes } from "../../evm/hex.ts";
-import { atLeast } from "../../versions.ts";
+import { atLeast, shortVersion } from "../../versions.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
 import type { ProxyCode } from "../../evm/proxy.ts";
 import {
   isUnlinked,
+  isWrittenBehind,
   type AddressFinding,
   type AuxdataFinding,
   type LanguageFinding,
@@ -22,10 +23,18 @@ import {
   type SettingChanges,
 } from "../explanation.ts";
 import { deployedRelease, proxyInWords } from "../findingWords.ts";
-import { fullVersion } from "../../languages/rules.ts";
+import { LANGUAGES } from "../../languages/language.ts";
+import { fullVersion, RULES } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
-import { otherCompiler, releasesAllowed } from "../nearRelease.ts";
+import { VYPER_SINCE } from "../../languages/vyper/vyperCode.ts";
+import {
+  hasOtherBeginning,
+  otherCompiler,
+  releasesAllowed,
+  startsAt80,
+  STARTS_AT_80_SINCE,
+} from "../nearRelease.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
@@ -85,7 +94,7 @@ const NO_RELEASE: Pick<Cause, "fix" | "action"> = {
 /** That the deployed code was made by another release. */
 export function otherReleaseCause(comparison: Comparison): Cause | undefined {
   const { compiler } = comparison.findings;
-  if (!compiler) return undefined;
+  if (!compiler) return otherBeginningCause(comparison) ?? withoutMetadataCause(comparison);
   const { deployed, own, language } = compiler;
   const evidence = t`The deployed code was compiled with ${deployedRelease(compiler)}`;
   if (deployed === undefined)
@@ -110,6 +119,39 @@ export function otherReleaseCause(comparison: Comparison): Cause | undefined {
     evidence: t`${evidence}; you sent ${own}.`,
     fix: t`Submit with ${deployed}.`,
     action: otherCompiler(fullVersion(language, deployed) ?? deployed),
+  };
+}
+
+/** Codes of releases that do not say which they are begin otherwise from 0.4.22 on. */
+function otherBeginningCause(comparison: Comparison): Cause | undefined {
+  if (!hasOtherBeginning(comparison)) return undefined;
+  const sent = shortVersion(comparison.input.submitted.compilerVersion);
+  const isNewer = startsAt80(comparison.deployed);
+  return {
+    code: "compiler_version",
+    confidence: 0.95,
+    evidence: isNewer
+      ? t`The deployed code begins as solc from ${STARTS_AT_80_SINCE} on has it; you sent ${sent}.`
+      : t`The deployed code begins as solc before ${STARTS_AT_80_SINCE} has it; you sent ${sent}.`,
+    ...(compilerRemedy(comparison) ?? NO_RELEASE),
+  };
+}
+
+/** A release that puts metadata behind every code made none without it. */
+function withoutMetadataCause({ findings, deployed, recompiled, input }: Comparison): Cause | undefined {
+  const { language } = input.submitted.stdJsonInput;
+  const isWithout = findings.auxdata?.kind === "none deployed" && !findings.isSameCode;
+  // What is of no known form may be of no compiler.
+  if (!isWithout || deployed.language === undefined || deployed.language !== recompiled.language)
+    return undefined;
+  const releases = RULES[language].releasesWithoutMetadata?.(input.submitted.compilerVersion);
+  if (releases === undefined) return undefined;
+  return {
+    code: "compiler_version",
+    confidence: 0.94,
+    evidence: t`The deployed code has no metadata, which ${LANGUAGES[language].compiler} ${shortVersion(input.submitted.compilerVersion)} puts behind every code.`,
+    fix: t`Submit with the release of the deployment: ${releases}.`,
+    action: SHOW_DIFFERENCE,
   };
 }
 
@@ -147,6 +189,17 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
       },
     ];
   }
+  const { submitted } = comparison.input;
+  if (isWrittenBehind(findings, submitted.stdJsonInput.language, submitted.compilerVersion))
+    return [
+      {
+        code: "edited_source",
+        confidence: 0.6,
+        evidence: t`The runtime code is the same but for what the deployment wrote behind it, which the service can't take away before Vyper ${VYPER_SINCE.layout}: there the creation code has to match, and it is another one, or not known.`,
+        fix: t`Name the creation transaction, and submit the constructor as it was deployed.`,
+        action: FIND_COMMIT,
+      },
+    ];
   const immutables = code.pairs.filter(({ relation }) => relation === "immutable").length;
   return [
     {

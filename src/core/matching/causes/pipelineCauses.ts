@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../languages/language.ts";
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { RULES } from "../../languages/rules.ts";
@@ -29,7 +30,9 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
   const sentOptimizer = settings.optimizer?.enabled === true;
-  const pipeline = deployed.pipeline ?? pipelineBesides(comparison);
+  // What tells pipelines and optimizers apart is how contracts are written for them, and not what was written by hand.
+  const isByHand = LANGUAGES[language].madeAs !== language;
+  const pipeline = isByHand ? undefined : (deployed.pipeline ?? pipelineBesides(comparison));
   const isOtherPipeline =
     pipeline !== undefined &&
     (pipeline === "ir") !== sentIR &&
@@ -52,7 +55,7 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   const isCertain =
     (bySign !== undefined || isPlainBeside(comparison, otherwise)) &&
     settings.optimizer?.["details"] === undefined;
-  const confidence = isCertain ? 0.93 : 0.7;
+  const confidence = isByHand ? 0.5 : isCertain ? 0.93 : 0.7;
   // Of a compiler that is not named, a setting and another release's default look alike: both come right with it.
   const evmVersion = namesCompiler(comparison) ? undefined : wantedEvmVersion(found);
   if (isOtherPipeline) {

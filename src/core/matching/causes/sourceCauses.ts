@@ -121,7 +121,8 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
       ),
     );
   }
-  const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
+  const mayBeRelease = strong.length === 0 && isSame && !(yield* isProvenEdit(comparison));
+  const unnamed = mayBeRelease ? unnamedCompilerCause(comparison) : undefined;
   if (unnamed) causes.push(unnamed);
   const isElsewhere =
     isScattered(comparison) ||
@@ -175,6 +176,19 @@ function editedConfidence(comparison: Comparison): number {
   return tried.count > 2 ? 0.7 : 0.6;
 }
 
+/** So many functions an edit changes at most, where a release changes most of them. */
+const MAX_CHANGED_FUNCTIONS = 3;
+
+/** Whether values, or a few functions of many, are proven to be all that differs: no release leaves the others as they are. */
+function* isProvenEdit({ values, deployed, recompiled, code, input }: Comparison): Pieces<boolean> {
+  if (hasOtherHead(code)) return false;
+  if (values) return true;
+  const functions = yield* changedFunctionsInPieces(deployed.code, recompiled.code, code, input.submitted);
+  if (!functions || functions.unclear > 0 || functions.isRestChanged) return false;
+  const changed = functions.changed.length;
+  return changed > 0 && changed <= MAX_CHANGED_FUNCTIONS && functions.same >= changed;
+}
+
 /** So many places of a difference an edit has at most, where a release changes what every contract begins with. */
 const MAX_PLACES_OF_EDIT = 8;
 /** Codes of before 0.5.9 don't say their compiler: what differs everywhere may be another release. */
@@ -225,7 +239,10 @@ function isScattered({ code }: Comparison): boolean {
 
 /** How many stretches of two codes differ. */
 function placesOf({ pairs }: Comparison["code"]): number {
-  return pairs.filter((pair, at) => !isHarmless(pair) && isHarmless(pairs[at - 1] ?? pair)).length;
+  return pairs.filter((pair, at) => {
+    const before = pairs[at - 1];
+    return !isHarmless(pair) && (before === undefined || isHarmless(before));
+  }).length;
 }
 
 function functionsEvidence(

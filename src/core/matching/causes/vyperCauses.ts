@@ -6,6 +6,8 @@ import { isOtherOrder } from "../../evm/instructionOrder.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { scanVyper } from "../../languages/vyper/vyperScanner.ts";
 import { chanceInWords } from "../../languages/vyper/vyperCallOrder.ts";
+import { VYPER_SINCE } from "../../languages/vyper/vyperCode.ts";
+import { atLeast } from "../../versions.ts";
 import { ALIKE } from "../codeFindings.ts";
 import { instructionWords } from "../codeTraits.ts";
 import { hasSameFunctions, type Comparison } from "../comparison.ts";
@@ -56,17 +58,19 @@ export function vyperCauses(comparison: Comparison): Cause[] {
   const isOptimized = shown === undefined && ownAim === "none";
   const aim = beside ?? shown ?? (isOptimized ? "gas" : undefined);
   const sent = settings["optimize"];
+  const hasNamedAims = atLeast(compilerVersion, VYPER_SINCE.layout);
+  const wanted = hasNamedAims || aim === undefined ? (aim ?? "") : String(aim !== "none");
   if (aim !== undefined && aim !== sentAim(comparison) && (beside !== undefined || aim !== ownAim)) {
     causes.push({
       code: "optimizer",
       confidence: beside || isOptimized ? 0.78 : 0.93,
-      evidence: t`The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${aim}; you sent ${typeof sent === "string" ? sent : t`the default`}.`,
-      fix: t`Submit with optimize ${aim}.`,
+      evidence: t`The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${wanted}; you sent ${typeof sent === "string" || typeof sent === "boolean" ? String(sent) : t`the default`}.`,
+      fix: t`Submit with optimize ${wanted}.`,
       action: {
         kind: "resubmit",
-        label: t`Resubmit With optimize ${aim}`,
-        localLabel: t`Verify With optimize ${aim}`,
-        changes: { settings: { optimize: aim } },
+        label: t`Resubmit With optimize ${wanted}`,
+        localLabel: t`Verify With optimize ${wanted}`,
+        changes: { settings: { optimize: hasNamedAims ? aim : aim !== "none" } },
       },
     });
   }
@@ -77,7 +81,9 @@ export function vyperCauses(comparison: Comparison): Cause[] {
 function sentAim({ input: { submitted } }: Comparison): unknown {
   const { settings, sources } = submitted.stdJsonInput;
   const { ["optimize"]: sent } = settings;
-  if (sent !== undefined) return sent === true ? "gas" : sent === false ? "none" : sent;
+  if (typeof sent === "boolean") return sent ? "gas" : "none";
+  // A text is on, whatever it says, where there are no names.
+  if (sent !== undefined) return atLeast(submitted.compilerVersion, VYPER_SINCE.layout) ? sent : "gas";
   const content = ownValue(sources, splitIdentifier(submitted.contractIdentifier).file)?.content ?? "";
   return scanVyper(content).pragmas.find(({ name }) => name === "optimize")?.value ?? "gas";
 }
