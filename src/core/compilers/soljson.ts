@@ -49,6 +49,9 @@ export function loadSoljson(bytes: Buffer, file: string, maxMemoryBytes: number)
     argv: [],
     platform: globalThis.process.platform,
     on: () => undefined,
+    // What an old one writes before it ends; without them that would end otherwise.
+    stdout: { write: () => true },
+    stderr: { write: () => true },
     exit: (code: number) => {
       throw new Error(`the compiler ended with code ${code}`);
     },

@@ -167,6 +167,16 @@ describe("An installed Vyper", { skip }, () => {
     assert.match(await compileVyper({ file, version: "0.4.3" }, "{}"), /errors/);
   });
 
+  it("is given JSON that every code page reads, which says the same", async () => {
+    const given = join(folder.path, "given");
+    const file = await program("bin", `cat > "${given}"; echo '{}'`);
+    const input = JSON.stringify({ sources: { "A.vy": { content: "# Ágnes — 🌳 \u007f" } } });
+    await compileVyper({ file, version: "0.4.3" }, input);
+    const text = await readFile(given, "latin1");
+    assert.match(text, /^[ -~]+$/);
+    assert.equal(JSON.stringify(JSON.parse(text)), input);
+  });
+
   it("ends when it is cancelled, also one that would not", { timeout: 20_000 }, async () => {
     const mark = join(folder.path, "pid");
     const file = await program(

@@ -158,6 +158,28 @@ describe("A prediction", () => {
     assert.match(reasons.join(" "), /Vyper before 0\.4\.1/);
   });
 
+  it("goes by the creation code where the service can't tell what Vyper wrote behind the runtime code", async () => {
+    const vyper = recordedCompilations.find(({ compiler }) => compiler.startsWith("Vyper 0.3.10"));
+    const runtime = vyper?.runtimeCode ?? assert.fail();
+    const predicted = (deployedCreationCode?: string) =>
+      predict({
+        deployedCode: `${runtime}${"00".repeat(31)}05`,
+        ...(deployedCreationCode !== undefined && { deployedCreationCode }),
+        localBuild: {
+          language: "Vyper",
+          compilerVersion: "0.3.7",
+          runtimeBytecode: runtime,
+          creationBytecode: "0x6001aabb",
+        },
+      });
+    assert.equal((await predicted()).prediction, "unknown");
+    assert.match((await predicted()).reasons.join(" "), /Name the creation transaction/);
+    assert.equal((await predicted(`0x6001aabb${"00".repeat(31)}05`)).prediction, "match");
+    const other = await predicted(`0x6002aabb${"00".repeat(31)}05`);
+    assert.equal(other.prediction, "mismatch");
+    assert.match(other.reasons.join(" "), /the constructor differs/);
+  });
+
   it("says without a build what speaks against a match, and else that it is unknown", async () => {
     const selectors = { "1249c58b": "mint()" };
     const without = (settings: CompilerSettings, compilerVersion = "0.8.37", other = {}): LocalBuild => ({

@@ -1,3 +1,4 @@
+import { hasOtherBeginning } from "../nearRelease.ts";
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { atLeast, shortVersion } from "../../versions.ts";
@@ -180,8 +181,9 @@ function editedConfidence(comparison: Comparison): number {
 const MAX_CHANGED_FUNCTIONS = 3;
 
 /** Whether values, or a few functions of many, are proven to be all that differs: no release leaves the others as they are. */
-function* isProvenEdit({ values, deployed, recompiled, code, input }: Comparison): Pieces<boolean> {
-  if (hasOtherHead(code)) return false;
+function* isProvenEdit(comparison: Comparison): Pieces<boolean> {
+  const { values, deployed, recompiled, code, input } = comparison;
+  if (hasOtherBeginning(comparison)) return false;
   if (values) return true;
   const functions = yield* changedFunctionsInPieces(deployed.code, recompiled.code, code, input.submitted);
   if (!functions || functions.unclear > 0 || functions.isRestChanged) return false;
