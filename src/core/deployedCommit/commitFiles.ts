@@ -5,7 +5,8 @@ import { LedgerLensError } from "../errors.ts";
 import type { GitHistory } from "../git/gitHistory.ts";
 import type { GitCommit } from "../git/gitObjects.ts";
 import { CommitTree, type CommittedItem } from "./commitTree.ts";
-import { inNodeModules } from "../sources/packagedPath.ts";
+import { remembered } from "../concurrency/remembered.ts";
+import { inNodeModules, packagedPath } from "../sources/packagedPath.ts";
 import { InstalledPackages, installedFolder } from "./installedPackages.ts";
 import { AttributeFiles, checkedOut, type Checkout } from "./gitAttributes.ts";
 
@@ -34,6 +35,8 @@ export class CommitFiles implements FolderReader {
   readonly #place: CommitPlace;
   readonly #attributes: AttributeFiles;
   readonly #installed = new Map<string, Promise<boolean>>();
+  /** The folders of the repository's own packages, by those of the links to them. */
+  readonly #ownPackages = new Map<string, Promise<string | undefined>>();
 
   constructor(place: CommitPlace) {
     this.#place = place;
@@ -61,36 +64,39 @@ export class CommitFiles implements FolderReader {
   }
 
   async open(path: string, largest?: number): Promise<OpenedFile | undefined> {
-    if (await this.#isOnDisk(path)) {
+    const at = await this.#committedPath(path);
+    if (at === undefined) {
       if (!(await this.packages.isAsCommitted(path))) return undefined;
       const opened = await openFile(this.#place.disk, path, largest);
       return opened && { bytes: opened.bytes, realPath: await this.#named(opened.realPath) };
     }
-    const item = await this.#item(path);
+    const item = await this.#item(at);
     const bytes = item && (await this.#bytes(item, path, largest));
     return bytes && { bytes, realPath: this.#pathOf(item) };
   }
 
   async realPath(path: string): Promise<string | undefined> {
-    if (await this.#isOnDisk(path)) {
+    const at = await this.#committedPath(path);
+    if (at === undefined) {
       const real = await this.#place.disk.realPath(path);
       return real === undefined ? undefined : this.#named(real);
     }
-    const item = await this.#item(path);
+    const item = await this.#item(at);
     return item && this.#pathOf(item);
   }
 
   async list(path: string): Promise<readonly FolderEntry[] | undefined> {
-    if (await this.#isOnDisk(path))
+    const at = await this.#committedPath(path);
+    if (at === undefined)
       return (await this.packages.isAsCommitted(path)) ? this.#place.disk.list(path) : undefined;
-    const entries = await this.tree.entriesOf(await this.#item(path));
+    const entries = await this.tree.entriesOf(await this.#item(at));
     if (!entries) return undefined;
     const listed: FolderEntry[] = [];
     for (const { name, kind } of entries) {
       if (kind === "file") listed.push({ name, kind });
       else if (kind !== "link") listed.push({ name, kind: "folder" });
       else {
-        const target = await this.#item(joinPath(path, name));
+        const target = await this.#item(joinPath(at, name));
         if (target) listed.push({ name, kind: target.kind, link: true });
       }
     }
@@ -105,8 +111,9 @@ export class CommitFiles implements FolderReader {
    * same to who asked.
    */
   async answer(question: Question, path: string): Promise<string> {
-    if (await this.#isOnDisk(path)) return (await this.packages.isAsCommitted(path)) ? "installed" : "other";
-    const item = await this.#item(path);
+    const at = await this.#committedPath(path);
+    if (at === undefined) return (await this.packages.isAsCommitted(path)) ? "installed" : "other";
+    const item = await this.#item(at);
     if (!item) return "";
     if (question === "real") return item.path;
     if (question === "list")
@@ -155,6 +162,26 @@ export class CommitFiles implements FolderReader {
     let isOnDisk = this.#installed.get(folder);
     if (!isOnDisk) this.#installed.set(folder, (isOnDisk = this.#item(folder).then((item) => !item)));
     return isOnDisk;
+  }
+
+  /**
+   * The path at which the commit holds what is at a path: for a package of the repository's own, to which `node_modules` has a
+   * link, that of its folder. `undefined` for what is installed, which no commit holds.
+   */
+  async #committedPath(path: string): Promise<string | undefined> {
+    if (!(await this.#isOnDisk(path))) return path;
+    const folder = packagedPath(path)?.folder;
+    if (folder === undefined) return undefined;
+    const own = await remembered(this.#ownPackages, folder, () => this.#ownPackageAt(folder));
+    return own === undefined || path === folder ? own : joinPath(own, relativePath(path, folder) ?? "");
+  }
+
+  async #ownPackageAt(folder: string): Promise<string | undefined> {
+    const real = await this.#place.disk.realPath(folder);
+    const named = real === undefined ? undefined : await this.#named(real);
+    return named !== undefined && isInside(named, this.#place.root) && !inNodeModules(named)
+      ? named
+      : undefined;
   }
 
   /** A real path of the disk under the name of the work tree. */

@@ -37,7 +37,7 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
     this.#input = input;
     input.onDidChangeActive(([active]) => {
       if (this.#given === undefined || active === undefined) return;
-      const first = input.items.find(({ kind }) => kind !== SEPARATOR);
+      const first = input.items.find(({ kind }) => Number(kind) !== SEPARATOR);
       if (!this.#isDrawn && active !== first) {
         this.#moved = this.#meant(active);
         return;

@@ -30,6 +30,33 @@ describe("The files of a commit", () => {
     return new CommitFiles({ history, commit, root: one.root, disk: diskFiles });
   };
 
+  it("are of the commit in a package of the repository's own, too, to which node_modules has a link", async () => {
+    const one = repository();
+    const names = { "package.json": "{}", "packages/shared/package.json": '{"name":"@my/shared"}' };
+    const old = one.commit("Old", { ...names, "packages/shared/S.sol": "old" });
+    one.commit("New", { "packages/shared/S.sol": "new" });
+    one.write({
+      "packages/shared/S.sol": "edited",
+      "node_modules/other/package.json": '{"version":"1.0.0"}',
+    });
+    mkdirSync(join(one.root, "node_modules/@my"), { recursive: true });
+    symlinkSync("../../packages/shared", join(one.root, "node_modules/@my/shared"));
+    const files = await filesOf(one, old);
+    const path = join(one.root, "node_modules/@my/shared/S.sol");
+    assert.equal(Buffer.from((await files.read(path)) ?? []).toString(), "old");
+    assert.equal(await files.realPath(path), join(one.root, "packages/shared/S.sol"));
+    assert.deepEqual(
+      (await files.list(join(path, "..")))?.map(({ name }) => name),
+      ["S.sol", "package.json"],
+    );
+    assert.match(await files.answer("read", path), /packages\/shared\/S\.sol/);
+    assert.equal(await files.answer("read", join(one.root, "node_modules/other/package.json")), "other");
+    assert.deepEqual(
+      files.packages.others.map(({ name }) => name),
+      ["other"],
+    );
+  });
+
   it("are those that git checks out, here and on Windows, whatever the attributes say", async () => {
     const one = repository();
     const lf = "a\nb\n";

@@ -60,7 +60,7 @@ describe("Releases that do not name themselves", () => {
     assert.equal(first?.code, "compiler_version");
     assert.match(first.evidence, /has no metadata, which solc 0\.4\.26 puts behind every code/);
     const later = causesOf("Solidity", [without, code], "0.8.18+commit.87f61d96");
-    assert.ok(!later.some(({ evidence }) => /puts behind every code/.test(evidence)));
+    assert.ok(!later.some(({ evidence }) => evidence.includes("puts behind every code")));
   });
 });
 

@@ -93,7 +93,8 @@ describe("Lists that replace each other while a person moves in them", () => {
   });
 
   it("are told of though a heading is first", () => {
-    const headed = (words: string) => [{ label: "recent", kind: -1 }, ...lines(words)];
+    const heading = { label: "recent", kind: -1 } as unknown as QuickPickItem;
+    const headed = (words: string) => [heading, ...lines(words)];
     const { replace, tells, moves } = list(headed("before"));
     replace(headed("one"));
     assert.ok(moves.isBeingDrawn);
