@@ -1,3 +1,5 @@
+import { threadMs } from "./threadTime.ts";
+
 /** A time for which others did not have their turn, in milliseconds. */
 export interface Block {
   /** Work of this thread: what other processes take of a busy machine does not count. */
@@ -52,10 +54,4 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<LoopUs
     isDone = true;
   }
   return { blockMs: blocks[0]?.cpuMs ?? 0, wallMs, turns, blocks };
-}
-
-/** Milliseconds for which this thread has worked. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

@@ -4,6 +4,7 @@ import { AbiCoder } from "ethers";
 import { diamondFacets } from "../../../src/core/chains/diamondFacets.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { random } from "../random.ts";
+import { threadMs } from "../../rig/threadTime.ts";
 
 const DIAMOND = `0x${"d1".repeat(20)}`;
 const facet = (at: number) => `0x${String(at).padStart(40, "1")}`;
@@ -47,11 +48,11 @@ describe("The facets that a diamond names", () => {
   });
 
   it("are read of an answer of 16 MB in a moment", async () => {
-    const began = performance.now();
+    const began = threadMs();
     await assert.rejects(diamondFacets(DIAMOND, diamond(`0x${"ab".repeat(8_000_000)}`)), notADiamond);
     const followed = `${addressesOf([facet(1)])}${"00".repeat(4_000_000)}`;
     assert.deepEqual(await diamondFacets(DIAMOND, diamond(followed)), [facet(1)]);
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(threadMs() - began < 5_000);
   });
 
   it("are addresses or none, whatever is changed in an answer", async () => {

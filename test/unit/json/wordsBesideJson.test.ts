@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { wordsBesideJson } from "../../../src/core/json/wordsBesideJson.ts";
+import { threadMs } from "../../rig/threadTime.ts";
 
 describe("The words of a server", () => {
   it("stay as they are where there is no JSON in them", () => {
@@ -53,10 +54,10 @@ describe("The words of a server", () => {
       ["The address has to be given,\n at least", "The address has to be given,\n at least"],
     ] as const)
       assert.equal(wordsBesideJson(text), words);
-    const start = performance.now();
+    const start = threadMs();
     wordsBesideJson("\n at (".repeat(300_000));
     wordsBesideJson("Cannot read property '".repeat(100_000));
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(threadMs() - start < 5_000);
   });
 
   it("are the title of a page that it hands on", () => {
@@ -76,9 +77,9 @@ describe("The words of a server", () => {
     let nested = "the end";
     for (let level = 0; level < 12; level++) nested = JSON.stringify({ message: nested });
     assert.equal(wordsBesideJson(nested), "");
-    const start = performance.now();
+    const start = threadMs();
     wordsBesideJson("[ ".repeat(500_000));
     wordsBesideJson(`{"message":${"[".repeat(500_000)}`);
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(threadMs() - start < 5_000);
   });
 });

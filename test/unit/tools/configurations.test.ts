@@ -13,6 +13,7 @@ import { projectsBelow } from "../../../src/core/tools/projectsBelow.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { mapFinder } from "../workspace/mapFinder.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import { threadMs } from "../../rig/threadTime.ts";
 
 const ROOT = "/home/me/vault";
 
@@ -437,7 +438,7 @@ describe("A configuration script that imports files of its project", () => {
   });
 
   it("is read at once also where it calls a long function, or comes by a long loop or condition, again and again", async () => {
-    const start = performance.now();
+    const start = threadMs();
     const long = "x;".repeat(15_000);
     const list = `let l = [${"0,".repeat(100)}]; l = [${"...l,".repeat(50)}];`;
     for (const again of [
@@ -448,7 +449,7 @@ describe("A configuration script that imports files of its project", () => {
       const { exported } = await read({}, `${list} ${again} module.exports = { solidity: "0.8.20" };`);
       assert.deepEqual(exported, { solidity: "0.8.20" });
     }
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(threadMs() - start < 5_000);
   });
 
   it("is unknown as a whole where it can't be parsed, and where it goes on too long or too deep", async () => {

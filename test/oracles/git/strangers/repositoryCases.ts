@@ -786,7 +786,8 @@ export const REPOSITORY_CASES: readonly StrangersCase[] = [
         at,
         limitSeconds: 0.4,
       });
-      assert.ok(performance.now() - began < 5_000);
+      // All forty take longer.
+      assert.ok(performance.now() - began < 30_000);
       assert.deepEqual([isCut, found], [true, undefined]);
     },
   },
