@@ -45,17 +45,13 @@ const OLD_BEGINNING = [0x60, 0x60, 0x60, 0x40];
 /** How a code begins that solc made. */
 type Beginning = Pick<AnalysedCode, "evm" | "code">;
 
-export function startsAt80({ evm }: Pick<Beginning, "evm">): boolean {
-  return evm.startsAt80;
-}
-
 function startsAt60({ code }: Pick<Beginning, "code">): boolean {
   return OLD_BEGINNING.every((byte, at) => code.bytes[at] === byte);
 }
 
 /** Whether a release can have made a code that begins as this one. */
 export function fitsBeginning(release: string, deployed: Beginning): boolean {
-  return atLeast(release, STARTS_AT_80_SINCE) ? !startsAt60(deployed) : !startsAt80(deployed);
+  return atLeast(release, STARTS_AT_80_SINCE) ? !startsAt60(deployed) : !deployed.evm.startsAt80;
 }
 
 /** Whether one of two codes begins as those of old releases, and the other as those of newer ones. */
@@ -66,7 +62,9 @@ export function hasOtherBeginning({
   readonly deployed: Beginning;
   readonly recompiled: Beginning;
 }): boolean {
-  return (startsAt60(deployed) && startsAt80(recompiled)) || (startsAt80(deployed) && startsAt60(recompiled));
+  return (
+    (startsAt60(deployed) && recompiled.evm.startsAt80) || (deployed.evm.startsAt80 && startsAt60(recompiled))
+  );
 }
 
 /**

@@ -391,9 +391,9 @@ function byCode(facts: Facts): Verdict {
       brief: IN_BRIEF.sameCodeChangedFiles(stale.length),
     };
   }
-  const byCreation = isSame(findings) ? byCreationCodeAlone(facts) : undefined;
-  if (byCreation) return byCreation;
   if (isSame(findings)) {
+    const byCreation = byCreationCodeAlone(facts);
+    if (byCreation) return byCreation;
     if (hasSameIntegrity(input)) {
       return {
         prediction: "exact_match",
@@ -446,10 +446,9 @@ function byCode(facts: Facts): Verdict {
  * code can match (lib-sourcify, `Verification.ts`).
  */
 function byCreationCodeAlone({ findings, input }: Facts): Verdict | undefined {
-  const { compilerVersion = "", creationBytecode = "" } = input.localBuild;
+  const { compilerVersion = "" } = input.localBuild;
   if (!isWrittenBehind(findings, languageOf(input.localBuild), compilerVersion)) return undefined;
-  const digits = (code: string | null | undefined) => (code ?? "").replace(/^0x/i, "").toLowerCase();
-  const [built, deployed] = [digits(creationBytecode), digits(input.deployedCreationCode)];
+  const { built, deployed } = creationDigits(input);
   const same = t`The code is the same but for what the deployment wrote behind it, which the service can't take away before Vyper ${VYPER_SINCE.layout}`;
   if (built === "" || deployed === "")
     return {
@@ -564,15 +563,19 @@ function innerRefusal({ pairs }: CodeComparison, compilerVersion = ""): string |
  * Whether the deployed creation code is the built one, without arguments. The service compares it where the runtime codes are
  * of one length, or the deployed one has no metadata hash (lib-sourcify, `Verification.ts`).
  */
-function hasSameCreationCode(
-  { deployedCreationCode, localBuild }: PredictionInput,
-  { deployed: there, own }: CodeFindings,
-): boolean {
+function hasSameCreationCode(input: PredictionInput, { deployed: there, own }: CodeFindings): boolean {
   if (there.auxdata?.hash && there.code.bytes.length !== own?.code.bytes.length) return false;
-  const [built, deployed] = [localBuild.creationBytecode, deployedCreationCode].map((code) =>
-    (code ?? "").replace(/^0x/i, "").toLowerCase(),
-  ) as [string, string];
+  const { built, deployed } = creationDigits(input);
   return built !== "" && deployed === built;
+}
+
+/** Both creation codes in digits that can be compared; empty for one that is not known. */
+function creationDigits({ deployedCreationCode, localBuild }: PredictionInput): {
+  readonly built: string;
+  readonly deployed: string;
+} {
+  const digits = (code: string | null | undefined) => (code ?? "").replace(/^0x/i, "").toLowerCase();
+  return { built: digits(localBuild.creationBytecode), deployed: digits(deployedCreationCode) };
 }
 
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */

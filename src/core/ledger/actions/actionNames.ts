@@ -28,7 +28,7 @@ import {
   type NamedValue,
   type PackedCall,
 } from "./tokenAmounts.ts";
-import { type NamedToken, type TokenUnits } from "../tokens/tokenUnits.ts";
+import type { NamedToken, TokenUnits } from "../tokens/tokenUnits.ts";
 import { tokenCalled, TracedTokens } from "./tracedTokens.ts";
 import { withMeanings } from "./valueMeanings.ts";
 import {

@@ -28,13 +28,7 @@ import { fullVersion, RULES } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { VYPER_SINCE } from "../../languages/vyper/vyperCode.ts";
-import {
-  hasOtherBeginning,
-  otherCompiler,
-  releasesAllowed,
-  startsAt80,
-  STARTS_AT_80_SINCE,
-} from "../nearRelease.ts";
+import { hasOtherBeginning, otherCompiler, releasesAllowed, STARTS_AT_80_SINCE } from "../nearRelease.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
@@ -126,7 +120,7 @@ export function otherReleaseCause(comparison: Comparison): Cause | undefined {
 function otherBeginningCause(comparison: Comparison): Cause | undefined {
   if (!hasOtherBeginning(comparison)) return undefined;
   const sent = shortVersion(comparison.input.submitted.compilerVersion);
-  const isNewer = startsAt80(comparison.deployed);
+  const isNewer = comparison.deployed.evm.startsAt80;
   return {
     code: "compiler_version",
     confidence: 0.95,

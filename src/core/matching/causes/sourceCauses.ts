@@ -122,9 +122,8 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
       ),
     );
   }
-  const mayBeRelease = strong.length === 0 && isSame && !(yield* isProvenEdit(comparison));
-  const unnamed = mayBeRelease ? unnamedCompilerCause(comparison) : undefined;
-  if (unnamed) causes.push(unnamed);
+  const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
+  if (unnamed && !(yield* isProvenEdit(comparison))) causes.push(unnamed);
   const isElsewhere =
     isScattered(comparison) ||
     comparison.tried.ofOtherRuns.length > 0 ||

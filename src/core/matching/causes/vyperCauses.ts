@@ -59,18 +59,18 @@ export function vyperCauses(comparison: Comparison): Cause[] {
   const aim = beside ?? shown ?? (isOptimized ? "gas" : undefined);
   const sent = settings["optimize"];
   const hasNamedAims = atLeast(compilerVersion, VYPER_SINCE.layout);
-  const wanted = hasNamedAims || aim === undefined ? (aim ?? "") : String(aim !== "none");
   if (aim !== undefined && aim !== sentAim(comparison) && (beside !== undefined || aim !== ownAim)) {
+    const wanted = hasNamedAims ? aim : aim !== "none";
     causes.push({
       code: "optimizer",
       confidence: beside || isOptimized ? 0.78 : 0.93,
-      evidence: t`The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${wanted}; you sent ${typeof sent === "string" || typeof sent === "boolean" ? String(sent) : t`the default`}.`,
-      fix: t`Submit with optimize ${wanted}.`,
+      evidence: t`The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${String(wanted)}; you sent ${typeof sent === "string" || typeof sent === "boolean" ? String(sent) : t`the default`}.`,
+      fix: t`Submit with optimize ${String(wanted)}.`,
       action: {
         kind: "resubmit",
-        label: t`Resubmit With optimize ${wanted}`,
-        localLabel: t`Verify With optimize ${wanted}`,
-        changes: { settings: { optimize: hasNamedAims ? aim : aim !== "none" } },
+        label: t`Resubmit With optimize ${String(wanted)}`,
+        localLabel: t`Verify With optimize ${String(wanted)}`,
+        changes: { settings: { optimize: wanted } },
       },
     });
   }
