@@ -230,19 +230,22 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
   };
 }
 
-/** So many processes share the files of a kind, as many as there are processors on most machines that test this. */
-const PROCESSES = 2;
+/** So many processes share the short files of a kind: more than there are processors on most machines, so that the last is not long alone. */
+const PROCESSES = 3;
 
-/** So many parts of the files has each, and the one that waits for most of its time one: something to do while the others wait. */
-const PARTS = 3;
-
-/** In one process, which compiles and collects garbage on few threads and seldom, as the processors have enough to do. */
-const TOGETHER = ["--v8-pool-size=1", "--max-semi-space-size=64", "--test-isolation=none"];
+/** In one process, which compiles and collects garbage on few threads and seldom, from the start: the processors have enough to do. */
+const TOGETHER = [
+  "--v8-pool-size=1",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=64",
+  "--initial-heap-size=700",
+  "--test-isolation=none",
+];
 
 /**
  * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
- * the time. A file passes alone as well, and one that needs a process to itself starts it. What waits for most of its time
- * has a process beside them, with a few of the others.
+ * the time. A file passes alone as well, and one that needs a process to itself starts it. What waits for most of its time,
+ * and what loads the large tools that read sources, share a process beside them.
  */
 function togetherTests(name: string, files: string): TestKind {
   return {
@@ -250,12 +253,9 @@ function togetherTests(name: string, files: string): TestKind {
     files,
     async run(chosen = everyDay(files)) {
       if (isWholeProof()) return oneByOne(chosen, false);
-      const waiting = chosen.filter(standsStill);
-      const others = chosen.filter((file) => !waiting.includes(file));
-      const [beside = [], ...parts] = shares(others, 1 + PROCESSES * PARTS);
-      const ofProcess = (at: number) => parts.slice(at * PARTS, (at + 1) * PARTS).flat();
-      const processes = Array.from({ length: PROCESSES }, (_, at) => ofProcess(at));
-      const runs = [[...waiting, ...beside], ...processes]
+      const beside = chosen.filter((file) => standsStill(file) || readsSources(file));
+      const others = chosen.filter((file) => !beside.includes(file));
+      const runs = [beside, ...shares(others, PROCESSES)]
         .filter((share) => share.length > 0)
         .map((share, at) => underNode([...TOGETHER, ...share], { saying: at === 0 ? "shown" : "kept" }));
       const done = await Promise.all(runs);
@@ -323,6 +323,13 @@ function sumOf(runs: readonly TestCounts[]): TestCounts {
 /** Whether the tests of a file let their thread stand still, and the others of its process with it. */
 function standsStill(file: string): boolean {
   return readFileSync(join(repositoryRoot, file), "utf8").includes("standStill(");
+}
+
+/** Whether the tests of a file read the sources with tools that are large: one process loads them for all. */
+function readsSources(file: string): boolean {
+  return /from "(?:typescript|eslint|typescript-eslint|dependency-cruiser)"/.test(
+    readFileSync(join(repositoryRoot, file), "utf8"),
+  );
 }
 
 /** Lists of files of about the same size, for as many that run at the same time: dealt out to and fro, the largest first. */

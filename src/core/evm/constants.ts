@@ -15,6 +15,7 @@ export interface ConstantUse {
   readonly gas: number;
 }
 
+/** What lies on the stack, from the lowest to the highest: each begins behind those below it. */
 interface Entry {
   readonly value: bigint;
   readonly from: number;
@@ -28,8 +29,8 @@ export function constantUses(instructions: readonly Instruction[]): ConstantUse[
   const uses: ConstantUse[] = [];
   let stack: Entry[] = [];
   const flush = (upTo: number) => {
-    for (const { value, from } of stack)
-      uses.push(use(instructions, from, stack.find((entry) => entry.from > from)?.from ?? upTo, value));
+    for (const [at, { value, from }] of stack.entries())
+      uses.push(use(instructions, from, stack[at + 1]?.from ?? upTo, value));
     stack = [];
   };
   instructions.forEach(({ opcode, operand }, at) => {
