@@ -142,14 +142,19 @@ async function runChecks(): Promise<TestCounts> {
   return { passed: checks.length - failures.length, failed: failures.length, failures, skipped: [] };
 }
 
-/** The hash of every file that is or can be committed, which say what is installed, too; `undefined` outside a repository. */
-function repositoryHash(): string | undefined {
+/**
+ * The hash of every file that is or can be committed, which say what is installed, too; `undefined` outside a repository.
+ *
+ * @param isPart which of the tests' files are part of it; all that are none of a test's are
+ */
+function repositoryHash(isPart: (testFile: string) => boolean = () => true): string | undefined {
   try {
     const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     const names = execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8" }).split("\0");
     const hash = createHash("sha256");
     for (const name of names.sort().filter((one) => existsSync(join(repositoryRoot, one)))) {
-      if (name !== "") hash.update(JSON.stringify([name, contentHashNow(join(repositoryRoot, name))]));
+      if (name !== "" && (!name.endsWith(".test.ts") || isPart(name)))
+        hash.update(JSON.stringify([name, contentHashNow(join(repositoryRoot, name))]));
     }
     return hash.digest("hex");
   } catch {
@@ -177,19 +182,30 @@ async function oneByOne(files: readonly string[], waits: boolean): Promise<TestC
   const done: TestCounts[] = [];
   for (const file of bySize(files)) {
     if (!takeFile(file)) continue;
-    const counts = await unlessItPassed(file, () => underNode([file], { saying: "shown", waits }));
+    const counts = await unlessItPassed(file, file, () => underNode([file], { saying: "shown", waits }));
     done.push({ ...counts, failures: counts.failures.map((told) => failureIn(file, told)) });
   }
   return sumOf(done);
 }
 
+/** These read every file of the repository, those of other tests, too. */
+const READERS_OF_ALL = "test/unit/**";
+
 /**
  * Runs what `npm run test:long` runs whole, which lasts hours and may be ended on the way: what passed on the very same files
- * is not run again, and counts as it did. With a seed that was asked for it is.
+ * is not run again, and counts as it did. With a seed that was asked for it is. No test's file is read by another test but by
+ * those of the house, so that one that changed is alone to run again.
+ *
+ * @param own the test's files, as a pattern from the repository's root
  */
-async function unlessItPassed(what: string, run: () => Promise<TestCounts>): Promise<TestCounts> {
+async function unlessItPassed(
+  what: string,
+  own: string,
+  run: () => Promise<TestCounts>,
+): Promise<TestCounts> {
   const isKept = isWholeProof() && isPartOfRun() && (process.env[SEED] ?? "") === "";
-  const files = isKept ? repositoryHash() : undefined;
+  const isPart = (file: string) => matchesGlob(what, READERS_OF_ALL) || matchesGlob(file, own);
+  const files = isKept ? repositoryHash(isPart) : undefined;
   if (files === undefined) return run();
   const key = ["whole", what, files] as const;
   const before = keptResult(key);
@@ -198,7 +214,7 @@ async function unlessItPassed(what: string, run: () => Promise<TestCounts>): Pro
     return JSON.parse(before) as TestCounts;
   }
   const counts = await run();
-  if (counts.failed === 0 && repositoryHash() === files) keepResult(key, JSON.stringify(counts));
+  if (counts.failed === 0 && repositoryHash(isPart) === files) keepResult(key, JSON.stringify(counts));
   return counts;
 }
 
@@ -212,7 +228,7 @@ function hostTests(
     name,
     files,
     run: async (chosen) => {
-      const counts = await unlessItPassed(name, () => run(chosen));
+      const counts = await unlessItPassed(name, files, () => run(chosen));
       return { ...counts, failures: failuresInSuites(chosen ?? everyDay(files), counts.failures) };
     },
   };
