@@ -1,8 +1,8 @@
 // `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind.
 // `npm test -- e2e --reverse` runs the tests of each suite from the last to the first, which shows what counts on another.
 // `npm run test:long` runs what lasts long, whole, and goes on where it was ended: what passed is not run again before a file
-// changes that is not another test's. All go on after a kind that failed and end with the counts; what is skipped is named. A test of a window that
-// fails beside all the others is run once more, alone, and named where it passes then.
+// changes that is not another test's. All go on after a kind that failed and end with the counts; what is skipped is named. A
+// test of a window that fails beside all the others is run once more, alone, and named where it passes then.
 import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./rig/chromium.ts";
 import { ensureEditor } from "./rig/editorInstallation.ts";

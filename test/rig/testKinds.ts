@@ -204,7 +204,8 @@ async function unlessItPassed(
   run: () => Promise<TestCounts>,
 ): Promise<TestCounts> {
   const isKept = isWholeProof() && isPartOfRun() && (process.env[SEED] ?? "") === "";
-  const isPart = (file: string) => matchesGlob(what, READERS_OF_ALL) || matchesGlob(file, own);
+  const readsAll = matchesGlob(what, READERS_OF_ALL);
+  const isPart = (file: string) => readsAll || matchesGlob(file, own);
   const files = isKept ? repositoryHash(isPart) : undefined;
   if (files === undefined) return run();
   const key = ["whole", what, files] as const;
@@ -246,10 +247,16 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
   };
 }
 
-/** So many processes share the short files of a kind: more than there are processors on most machines, so that the last is not long alone. */
+/**
+ * So many processes share the short files of a kind: more than there are processors on most machines, so that the last is not
+ * long alone.
+ */
 const PROCESSES = 3;
 
-/** In one process, which compiles and collects garbage on few threads and seldom, from the start: the processors have enough to do. */
+/**
+ * In one process, which compiles and collects garbage on few threads and seldom, from the start: the processors have enough
+ * to do.
+ */
 const TOGETHER = [
   "--v8-pool-size=1",
   "--min-semi-space-size=64",
@@ -257,6 +264,9 @@ const TOGETHER = [
   "--initial-heap-size=700",
   "--test-isolation=none",
 ];
+
+/** What the files hold whose tests let their thread stand still, or load the large tools that read sources. */
+const BESIDE = /\bstandStill\(|from "(?:typescript|eslint|typescript-eslint|dependency-cruiser)"/;
 
 /**
  * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
@@ -269,7 +279,7 @@ function togetherTests(name: string, files: string): TestKind {
     files,
     async run(chosen = everyDay(files)) {
       if (isWholeProof()) return oneByOne(chosen, false);
-      const beside = chosen.filter((file) => standsStill(file) || readsSources(file));
+      const beside = chosen.filter((file) => BESIDE.test(readFileSync(join(repositoryRoot, file), "utf8")));
       const others = chosen.filter((file) => !beside.includes(file));
       const runs = [beside, ...shares(others, PROCESSES)]
         .filter((share) => share.length > 0)
@@ -336,24 +346,11 @@ function sumOf(runs: readonly TestCounts[]): TestCounts {
   };
 }
 
-/** Whether the tests of a file let their thread stand still, and the others of its process with it. */
-function standsStill(file: string): boolean {
-  return readFileSync(join(repositoryRoot, file), "utf8").includes("standStill(");
-}
-
-/** Whether the tests of a file read the sources with tools that are large: one process loads them for all. */
-function readsSources(file: string): boolean {
-  return /from "(?:typescript|eslint|typescript-eslint|dependency-cruiser)"/.test(
-    readFileSync(join(repositoryRoot, file), "utf8"),
-  );
-}
-
 /** Lists of files of about the same size, for as many that run at the same time: dealt out to and fro, the largest first. */
 function shares(files: readonly string[], count: number): readonly (readonly string[])[] {
   const shareOf = (at: number) => Math.min(at % (2 * count), 2 * count - 1 - (at % (2 * count)));
-  return Array.from({ length: count }, (_, share) =>
-    bySize(files).filter((_file, at) => shareOf(at) === share),
-  );
+  const sorted = bySize(files);
+  return Array.from({ length: count }, (_, share) => sorted.filter((_file, at) => shareOf(at) === share));
 }
 
 /** The files of `npm test` of a kind that two processes share, each a half. */
@@ -364,8 +361,8 @@ export function halvesOf(kind: string): readonly (readonly string[])[] {
 
 /** Files from the largest to the smallest. */
 function bySize(files: readonly string[]): string[] {
-  const size = (file: string) => statSync(join(repositoryRoot, file)).size;
-  return [...files].sort((a, b) => size(b) - size(a));
+  const sized = files.map((file) => ({ file, size: statSync(join(repositoryRoot, file)).size }));
+  return sized.sort((a, b) => b.size - a.size).map(({ file }) => file);
 }
 
 /** The tests that failed by what Node's runner says in the Test Anything Protocol. */
