@@ -30,7 +30,9 @@ interface Standpoint extends Standing {
 
 /**
  * The tools of a project that may compile a file, the likeliest first: those whose folders of sources hold it, if
- * there are any, else those of which another profile's do, else those whose sources import it. A tool whose configuration names no compiler, or computes it, gives way to one that says all.
+ * there are any, and after them those of which another profile's do and whose own sources import it; else those of which
+ * another profile's do, else those whose sources import it. A tool whose configuration names no compiler, or computes it,
+ * gives way to one that says all.
  */
 export async function candidateTools(
   files: FolderReader,
@@ -62,7 +64,7 @@ export async function toolsFor(
   ).flat();
   const speaking = preferred(standings, ({ says }) => says !== "nothing");
   const compiling =
-    some(speaking, ({ compiles }) => compiles) ??
+    (await compilingNow(sources, path, speaking)) ??
     some(speaking, ({ compilesElse = false }) => compilesElse) ??
     (await importing(sources, path, speaking));
   const chosen = preferred(compiling, ({ says }) => says === "all");
@@ -72,18 +74,41 @@ export async function toolsFor(
   };
 }
 
+/**
+ * Those whose folders of sources hold a file, if any do, and after them those of which only another profile's do but whose
+ * tests or scripts import it: each compiles it by its own settings.
+ */
+async function compilingNow(
+  sources: AdmittedSources,
+  path: string,
+  standings: readonly Standpoint[],
+): Promise<readonly Standpoint[] | undefined> {
+  const compiling = some(standings, ({ compiles }) => compiles);
+  if (!compiling || !isWithImports(path)) return compiling;
+  const elsewhere = standings.filter(({ compiles, compilesElse = false }) => !compiles && compilesElse);
+  const isImported = await Promise.all(
+    elsewhere.map(async ({ tool: { solidity, place } }) => solidity.isInJob?.(place, sources, path)),
+  );
+  return [...compiling, ...elsewhere.filter((_one, at) => isImported[at])];
+}
+
 /** Those whose sources import a file, if any of them does. */
 async function importing(
   sources: AdmittedSources,
   path: string,
   standings: readonly Standpoint[],
 ): Promise<readonly Standpoint[]> {
-  const language = languageOfPath(path);
-  if (standings.length < 2 || !language || !RULES[language].imports) return standings;
+  if (standings.length < 2 || !isWithImports(path)) return standings;
   const reached = await Promise.all(
     standings.map(async ({ tool: { solidity, place } }) => solidity.nameInJob?.(place, sources, path)),
   );
   return preferred(standings, (_one, at) => reached[at] !== undefined);
+}
+
+/** True for a file in a language that has imports. */
+function isWithImports(path: string): boolean {
+  const language = languageOfPath(path);
+  return language !== undefined && RULES[language].imports !== undefined;
 }
 
 /** Those for which something holds, if it holds for any, else all. */

@@ -150,6 +150,11 @@ export interface SolidityRules {
   /** The source unit name of a file that is one of its own sources or that these import; `undefined` for any other. */
   nameInJob?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<string | undefined>;
   /**
+   * Whether a file is one of the sources of the profile whose settings are taken or one that these import; missing for a
+   * tool without profiles.
+   */
+  isInJob?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<boolean>;
+  /**
    * The names and remappings by which its releases and profiles would compile a contract, also where the project is not set
    * up for it; none where it would not find what the contract imports.
    */

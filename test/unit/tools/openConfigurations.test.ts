@@ -310,6 +310,25 @@ describe("A project that both Hardhat and Foundry could compile", () => {
     assert.deepEqual(await by(both, { profile: "release" }), { version: "0.8.20", severity: "warning" });
   });
 
+  it("is a file of Foundry's too where a test of the profile that is taken imports what another profile's folder holds", async () => {
+    const toml = `${TOML.replace('"contracts"', '"src"')}\n[profile.release]\nsrc = "contracts"`;
+    const imported = {
+      "foundry.toml": toml,
+      "hardhat.config.js": KNOWN,
+      "test/V.t.sol": 'pragma solidity ^0.8.0; import "../contracts/Vault.sol"; contract VaultTest {}',
+    };
+    assert.deepEqual(await by(imported), { version: "0.8.20", severity: "warning" });
+    assert.deepEqual(await by(imported, { deployedCompilerVersion: "0.8.24" }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+    const record = `${ROOT}/broadcast/Deploy.s.sol/1/run-latest.json`;
+    assert.deepEqual(await by(imported, { deployment: { recordedBy: "foundry", record } }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+  });
+
   it("is compiled by the one that deployed it, or whose settings the deployed code shows", async () => {
     const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML };
     const record = `${ROOT}/broadcast/Deploy.s.sol/1/run-latest.json`;

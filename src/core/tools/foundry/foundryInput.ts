@@ -144,23 +144,44 @@ const knownImporters = new RememberedResults<ReadonlyMap<string, Importers>>();
 
 /** The name of a file that is a source, a test or a script of a profile or that these import; of the chosen one first. */
 export async function nameInForgesJob(
-  { files, root, opened = root, profile }: ToolPlace,
+  place: ToolPlace,
   sources: AdmittedSources,
   path: string,
 ): Promise<string | undefined> {
+  const { files, root, profile } = place;
   const chosen = await readFoundryConfig(files, root, { profile });
   const seen = new Set<string>();
   for (const config of [chosen, ...(await readFoundryProfiles(files, root))]) {
     const key = JSON.stringify(config);
     if (seen.has(key)) continue;
     seen.add(key);
-    const name = await jobNames.of(path, { files, sources, key }, async (asked, admitted) => {
-      const resolver = resolverFor(config, await foundryRemappings(asked, config))(admitted);
-      return graphOfForge(asked, admitted, { config, opened }, resolver);
-    });
+    const name = await nameInJobOf(config, place, sources, path);
     if (name !== undefined) return name;
   }
   return undefined;
+}
+
+/** True for a file that is a source, a test or a script of the chosen profile or that these import. */
+export async function isInChosenJob(
+  place: ToolPlace,
+  sources: AdmittedSources,
+  path: string,
+): Promise<boolean> {
+  const { files, root, profile } = place;
+  const chosen = await readFoundryConfig(files, root, { profile });
+  return (await nameInJobOf(chosen, place, sources, path)) !== undefined;
+}
+
+function nameInJobOf(
+  config: FoundryConfig,
+  { files, root, opened = root }: ToolPlace,
+  sources: AdmittedSources,
+  path: string,
+): Promise<string | undefined> {
+  return jobNames.of(path, { files, sources, key: JSON.stringify(config) }, async (asked, admitted) => {
+    const resolver = resolverFor(config, await foundryRemappings(asked, config))(admitted);
+    return graphOfForge(asked, admitted, { config, opened }, resolver);
+  });
 }
 
 const jobNames = new JobNames();

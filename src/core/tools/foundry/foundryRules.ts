@@ -8,7 +8,7 @@ import {
   readFoundryProfiles,
   type FoundryConfig,
 } from "./foundryConfig.ts";
-import { foundryCompilation, foundryIncludes, nameInForgesJob } from "./foundryInput.ts";
+import { foundryCompilation, foundryIncludes, isInChosenJob, nameInForgesJob } from "./foundryInput.ts";
 import { foundryNamings } from "./foundryNamings.ts";
 import { foundryRecords } from "./foundryRecords.ts";
 import { foundryVyper } from "./foundryVyper.ts";
@@ -49,6 +49,7 @@ export const foundryRules: ToolRules = {
       };
     },
     nameInJob: nameInForgesJob,
+    isInJob: isInChosenJob,
     namings: foundryNamings,
     includes: async ({ files, root, profile }) =>
       foundryIncludes(await readFoundryConfig(files, root, { profile })),
