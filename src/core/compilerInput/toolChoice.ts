@@ -86,23 +86,34 @@ async function compilingNow(
   const compiling = some(standings, ({ compiles }) => compiles);
   if (!compiling || !isWithImports(path)) return compiling;
   const elsewhere = standings.filter(({ compiles, compilesElse = false }) => !compiles && compilesElse);
-  const isImported = await Promise.all(
-    elsewhere.map(async ({ tool: { solidity, place } }) => solidity.isInJob?.(place, sources, path)),
+  const besides = await whoseTool(
+    elsewhere,
+    async ({ solidity, place }) => (await solidity.isInJob?.(place, sources, path)) ?? false,
   );
-  return [...compiling, ...elsewhere.filter((_one, at) => isImported[at])];
+  return [...compiling, ...besides];
 }
 
-/** Those whose sources import a file, if any of them does. */
+/** Those whose sources import a file, if any of them does, else all. */
 async function importing(
   sources: AdmittedSources,
   path: string,
   standings: readonly Standpoint[],
 ): Promise<readonly Standpoint[]> {
   if (standings.length < 2 || !isWithImports(path)) return standings;
-  const reached = await Promise.all(
-    standings.map(async ({ tool: { solidity, place } }) => solidity.nameInJob?.(place, sources, path)),
+  const those = await whoseTool(
+    standings,
+    async ({ solidity, place }) => (await solidity.nameInJob?.(place, sources, path)) !== undefined,
   );
-  return preferred(standings, (_one, at) => reached[at] !== undefined);
+  return those.length > 0 ? those : standings;
+}
+
+/** Those of whose tool something holds, all asked at once. */
+async function whoseTool(
+  standings: readonly Standpoint[],
+  holds: (tool: SolidityTool) => Promise<boolean>,
+): Promise<Standpoint[]> {
+  const held = await Promise.all(standings.map(({ tool }) => holds(tool)));
+  return standings.filter((_one, at) => held[at]);
 }
 
 /** True for a file in a language that has imports. */
@@ -112,17 +123,14 @@ function isWithImports(path: string): boolean {
 }
 
 /** Those for which something holds, if it holds for any, else all. */
-function preferred(
-  all: readonly Standpoint[],
-  holds: (one: Standpoint, at: number) => boolean,
-): readonly Standpoint[] {
+function preferred(all: readonly Standpoint[], holds: (one: Standpoint) => boolean): readonly Standpoint[] {
   return some(all, holds) ?? all;
 }
 
 /** Those for which something holds, if it holds for any. */
 function some(
   all: readonly Standpoint[],
-  holds: (one: Standpoint, at: number) => boolean,
+  holds: (one: Standpoint) => boolean,
 ): readonly Standpoint[] | undefined {
   const those = all.filter(holds);
   return those.length > 0 ? those : undefined;

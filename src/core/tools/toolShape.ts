@@ -147,7 +147,10 @@ export interface SolidityRules {
   compilation(place: ToolPlace, sources: AdmittedSources, contract: OpenedContract): Promise<ToolCompilation>;
   /** How it stands to a file; missing for a tool that gives way to every other one. */
   standing?(place: ToolPlace, path: string): Promise<Standing>;
-  /** The source unit name of a file that is one of its own sources or that these import; `undefined` for any other. */
+  /**
+   * The source unit name of a file that is one of its own sources, by any of its profiles, or that these import; `undefined`
+   * for any other.
+   */
   nameInJob?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<string | undefined>;
   /**
    * Whether a file is one of the sources of the profile whose settings are taken or one that these import; missing for a
