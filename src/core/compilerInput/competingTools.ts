@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
+import { listed } from "../text/counted.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import type { BuildTool } from "../tools/toolShape.ts";
 import { decided, furthest, type Candidate } from "./competingInputs.ts";
@@ -9,21 +10,33 @@ import type { SolidityTool } from "./toolChoice.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 
-/** The tool that recorded the deployment. */
-export function deployerOf({ deployment }: ContractInputOptions): BuildTool | undefined {
-  return deployment && recorderNamed(deployment.recordedBy)?.tool;
+/** What recorded the deployment, and the tool that it belongs to. */
+export function recorderOf({ deployment }: ContractInputOptions): ReturnType<typeof recorderNamed> {
+  return deployment && recorderNamed(deployment.recordedBy);
 }
 
-/** That two tools compile a contract, without a full stop. */
-export function bothCompile(
-  title: string,
-  other: string,
+/** The tool that recorded the deployment. */
+export function deployerOf(options: ContractInputOptions): BuildTool | undefined {
+  return recorderOf(options)?.tool;
+}
+
+/** That several tools compile a contract, without a full stop. */
+export function severalCompile(
+  titles: readonly string[],
   { contract, project }: Pick<InputContext, "contract" | "project">,
 ): string {
-  return t`Both ${title} and ${other} compile ${relativePath(contract.path, project.root) ?? contract.path}`;
+  const path = relativePath(contract.path, project.root) ?? contract.path;
+  const [first, second, third] = titles;
+  return third === undefined
+    ? t`Both ${first ?? ""} and ${second ?? ""} compile ${path}`
+    : t`${listed(titles)} compile ${path}`;
 }
 
-/** Of several tools that compile a contract the one that the deployment shows; else the first, which is told. */
+/**
+ * Of several tools that compile a contract the one that the deployment shows; else the first, which is told.
+ *
+ * @throws why the tool that deployed it can't compile it as it is configured now, and what `contractInput` throws
+ */
 export async function inputByOneOf(
   tools: readonly SolidityTool[],
   context: InputContext,
@@ -35,13 +48,19 @@ export async function inputByOneOf(
   for (const tool of tools) {
     const input = await orFailure(inputBy(tool, context));
     const { title } = tool.tool;
-    if (input instanceof LedgerLensError) failures.push(input);
-    else candidates.push({ title, input, isDeployer: tool.tool === deployer });
+    if (input instanceof LedgerLensError) {
+      // What another tool makes of it is not what was deployed.
+      if (tool.tool === deployer) throw input;
+      failures.push(input);
+    } else candidates.push({ title, input, isDeployer: tool.tool === deployer });
   }
   const [first, ...others] = candidates;
   if (!first)
     throw furthest(failures) ?? new LedgerLensError("no_compiler", t`No tool compiles ${contract.path}.`);
-  const both = bothCompile(first.title, others[0]?.title ?? "", context);
+  const both = severalCompile(
+    candidates.map(({ title }) => title),
+    context,
+  );
   return decided([first, ...others], options, {
     code: "two_tools",
     path: contract.path,

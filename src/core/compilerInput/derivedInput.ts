@@ -3,7 +3,7 @@ import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
 import { furthest, isSameCompilation } from "./competingInputs.ts";
-import { bothCompile, deployerOf, inputByOneOf } from "./competingTools.ts";
+import { deployerOf, inputByOneOf, severalCompile } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import { computedFindings, type InputFinding } from "../sources/inputFinding.ts";
@@ -15,7 +15,8 @@ import { toolsFor, type SolidityTool } from "./toolChoice.ts";
 import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 import { marksAgainst } from "./deploymentMarks.ts";
 import { LedgerLensError } from "../errors.ts";
-import { lastSegment } from "../files/fileReader.ts";
+import { lastSegment, relativePath } from "../files/fileReader.ts";
+import type { BuildTool } from "../tools/toolShape.ts";
 import { settingsInWords, UnknownConfigurationError } from "./unknownConfiguration.ts";
 
 /**
@@ -33,18 +34,36 @@ export async function derivedInput(
 ): Promise<CompilerInput> {
   const context = { files, project, sources, contract, options };
   const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
+  const compiling = [...tools, ...gaveWay].map((one) => one.tool);
+  const input = await inputByTools(tools, gaveWay, context);
+  const deployer = deployerOf(options);
+  return deployer === undefined || compiling.includes(deployer)
+    ? input
+    : { ...input, findings: [await deployerFinding(deployer, input, context), ...input.findings] };
+}
+
+/**
+ * @param gaveWay the tools that compile the file, too, and compute how
+ */
+async function inputByTools(
+  tools: readonly SolidityTool[],
+  gaveWay: readonly SolidityTool[],
+  context: InputContext,
+): Promise<CompilerInput> {
+  const { options } = context;
+  const deployer = deployerOf(options);
   const [tool, ...others] = tools;
   if (tool === undefined) return plainInput(context);
-  const [open] = gaveWay;
+  const open = gaveWay.find((one) => one.tool === deployer) ?? gaveWay[0];
   const made = others.length === 0 ? inputBy(tool, context) : inputByOneOf(tools, context);
   if (open === undefined) return made;
   const input = await orFailure(made);
   if (input instanceof LedgerLensError) {
+    if (tools.some((one) => one.tool === deployer)) throw input;
     const other = await orFailure(inputBy(open, context));
     if (!(other instanceof LedgerLensError)) return other;
     throw furthest([other, input]) ?? input;
   }
-  const deployer = deployerOf(options);
   // What was deployed was hardly made so; then the tool made it whose configuration has to be asked for.
   const [, contradictions, doubts] = marksAgainst(input, options);
   if (contradictions + doubts > 0 || deployer === open.tool) return inputBy(open, context);
@@ -59,6 +78,26 @@ export async function derivedInput(
     : input;
 }
 
+/** That the tool that deployed the contract is none whose settings are taken. */
+async function deployerFinding(
+  deployer: BuildTool,
+  input: CompilerInput,
+  { contract, project, options }: InputContext,
+): Promise<InputFinding> {
+  const { title } = deployer;
+  const path = relativePath(contract.path, project.root) ?? contract.path;
+  const taken = settingsInWords(input);
+  const isRead = (await deployer.rules()).solidity !== undefined;
+  return {
+    code: "two_tools",
+    severity: options.deployedSigns ? "note" : "warning",
+    sentence: isRead
+      ? t`${title} deployed ${contract.contractName}, and its configuration here says nothing of how ${path} is compiled; taken are ${taken}. Give the compiler version and ledgerLens.compilerSettings if the deployment has others.`
+      : t`${title} deployed ${contract.contractName}, and its settings for ${path} are not read; taken are ${taken}. Give the compiler version and ledgerLens.compilerSettings if the deployment has others.`,
+    path: contract.path,
+  };
+}
+
 /** That another tool compiles the contract too, whose settings nothing says. */
 function gaveWayFinding(
   { tool }: SolidityTool,
@@ -68,7 +107,7 @@ function gaveWayFinding(
 ): InputFinding {
   const { contract, options } = context;
   const { title } = open.tool;
-  const both = bothCompile(tool.title, title, context);
+  const both = severalCompile([tool.title, title], context);
   const computed = t`${lastSegment(open.place.configuration ?? title)} computes its settings`;
   const isChecked = options.deployedSigns !== undefined;
   const checked = isChecked ? t`, and nothing in the deployed code speaks against them` : "";

@@ -1,26 +1,25 @@
 import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
-import { isMachinePath } from "../files/machinePath.ts";
-import { LANGUAGES, languageOfPath } from "../languages/language.ts";
+import { languageOfPath } from "../languages/language.ts";
 import type { SolcCompilation } from "../languages/compilationContext.ts";
 import { RULES } from "../languages/rules.ts";
 import { chooseSolc } from "../languages/solidity/solcChoice.ts";
-import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
-import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
+import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, InputSource } from "../sources/standardJsonInput.ts";
 import { languageConfig } from "../tools/languageConfig.ts";
-import { saidByTools, type Project } from "../tools/project.ts";
+import type { Project } from "../tools/project.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
+import { deployerOf, recorderOf, severalCompile } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
-import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
+import { fromMetadata, inputOfMetadata, staleMetadata } from "./metadataBuild.ts";
+import { builtByOther, isWrittenByOther, unbuiltByOther } from "./otherTool.ts";
 import { recordedInput } from "./recordedInput.ts";
-import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
-import { candidateTools, solidityTools } from "./toolChoice.ts";
+import { staleBuildError } from "./staleBuild.ts";
+import { candidateTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration, type InputContext } from "./toolInput.ts";
 
 /** A contract, with a project that may be its own. */
@@ -55,17 +54,21 @@ export async function builtInput(
   options: ContractInputOptions,
 ): Promise<BuiltInput> {
   const may = (source: InputSource) => options.sources?.includes(source) ?? true;
-  const { input, findings } = may("build-info")
+  const context: InputContext = { files, project, sources, contract, options };
+  const recorded = may("build-info")
     ? await recordedInput(files, sources, project, contract, options)
     : { findings: [] };
-  if (input)
-    return {
-      input: (await otherTool(files, sources, project, contract, options, input)) ?? input,
-      findings,
-    };
+  const { findings } = recorded;
+  if (recorded.build) {
+    const { input, metadata, format } = recorded.build;
+    const recorder = recorderOf(options)?.recorder;
+    const build = { input, metadata, isOfOther: recorder?.builds.includes(format) === false };
+    const other = (await builtByOther(context, build)) ?? (await unbuiltByOther(context, build));
+    return { input: other ?? input, findings };
+  }
   const language = languageOfPath(contract.path);
   if (!may("metadata") || (language && RULES[language].ownInput)) return { findings };
-  const built = await fromMetadata(files, project, sources, contract, options);
+  const built = await fromMetadata(context);
   if (!built) return { findings };
   const isStale = built.changed.length > 0;
   if (isStale && options.staleBuild === "refuse")
@@ -73,6 +76,11 @@ export async function builtInput(
   if (!built.input || (isStale && options.staleBuild === "skip"))
     return { findings: [...findings, ...staleMetadata(built)] };
   const rebuilt = inputOfMetadata(built, project, contract);
+  const isOfOther = await isWrittenByOther(context, built.found.path);
+  const unbuilt = isStale
+    ? undefined
+    : await unbuiltByOther(context, { input: rebuilt, metadata: built.found.text, isOfOther });
+  if (unbuilt) return { input: unbuilt, findings };
   return { input: { ...rebuilt, findings: [...findings, ...rebuilt.findings] }, findings };
 }
 
@@ -89,30 +97,6 @@ export async function unbuiltInput(
 ): Promise<CompilerInput> {
   const input = await derivedByLanguage(files, sources, project, contract, options);
   return { ...input, findings: [...left, ...input.findings] };
-}
-
-/**
- * Where two tools build a project and one alone keeps records of its builds, the metadata that the other one wrote, if
- * the deployed code fits it better.
- */
-async function otherTool(
-  files: FolderReader,
-  sources: AdmittedSources,
-  project: Project,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-  recorded: CompilerInput,
-): Promise<CompilerInput | undefined> {
-  const { hasMetadata = false } = LANGUAGES[recorded.stdJsonInput.language];
-  if (!hasMetadata || !options.deployedSigns || !(options.sources?.includes("metadata") ?? true))
-    return undefined;
-  const compiling = await solidityTools(files, project);
-  if (compiling.filter(({ solidity }) => solidity.standing !== undefined).length < 2) return undefined;
-  const built = await fromMetadata(files, project, sources, contract, options);
-  if (!built?.input || built.changed.length > 0) return undefined;
-  const other = inputOfMetadata(built, project, contract);
-  const marks = marksAgainst(other, options, built.found.text);
-  return compareMarks(marks, marksAgainst(recorded, options)) < 0 ? other : undefined;
 }
 
 /** The input where no build gives it. */
@@ -138,7 +122,11 @@ function derivedByLanguage(
         defaultSettings: options.defaultSettings,
         releases: options.releases ?? {},
       },
-      configured: () => languageConfig(files, project, language, options.profile),
+      configured: () =>
+        languageConfig(files, project, language, {
+          profile: options.profile,
+          deployer: deployerOf(options),
+        }),
       searchPaths: () => searchPathsOf(files, project, contract.folder),
       bySolc: () => solcCompilation({ files, project, sources, contract, options }),
     });
@@ -148,7 +136,10 @@ function derivedByLanguage(
 /** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
 async function solcCompilation(context: InputContext): Promise<SolcCompilation> {
   const { files, project, sources, contract, options } = context;
-  const [tool] = await candidateTools(files, project, sources, contract.path, options.profile);
+  const tools = await candidateTools(files, project, sources, contract.path, options.profile);
+  const deployer = deployerOf(options);
+  const byDeployer = tools.find(({ tool }) => tool === deployer);
+  const tool = byDeployer ?? tools[0];
   if (tool === undefined) {
     const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
     const compiler = chooseSolc([], { given, deployed }, releases?.solc);
@@ -156,75 +147,16 @@ async function solcCompilation(context: InputContext): Promise<SolcCompilation> 
   }
   const compilation = await compilationBy(tool, context);
   const known = await knownConfiguration(tool, compilation, [], context);
-  return { name: compilation.name, findings: compilation.findings, ...known };
+  const titles = tools.map((one) => one.tool.title);
+  const findings: InputFinding[] = byDeployer || tools.length < 2 ? [] : [undecidedFinding(titles, context)];
+  return { name: compilation.name, findings: [...findings, ...compilation.findings], ...known };
 }
 
-async function fromMetadata(
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-): Promise<RebuiltInput | undefined> {
-  const found = await findMetadata(files, project, contract);
-  const include = await saidByTools(
-    files,
-    project,
-    ({ rules, place }) => rules.solidity?.includes?.(place),
-    options.profile,
-  );
-  const made = await Promise.all(
-    found.map((one) =>
-      metadataInput(files, sources, project.root, one, { include, releases: options.releases }),
-    ),
-  );
-  const rebuilt = made.filter((one) => one !== undefined);
-  if (rebuilt.length < 2) return rebuilt[0];
-  const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
-  const preferred = rebuilt.map((one) => {
-    const { found, compilerVersion, settings, input, changed } = one;
-    const compiled = { compilerVersion, stdJsonInput: input ?? { ...NO_SOURCES, settings } };
-    const [otherHash, ...marks] = marksAgainst(compiled, options, found.text);
-    const isWanted = wanted !== undefined && isCompilerVersion(compilerVersion, wanted);
-    const isNamedByMachine = isMachinePath(found.name) ? 1 : 0;
-    return {
-      one,
-      marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length, isNamedByMachine],
-    };
-  });
-  return preferred.sort((a, b) => compareMarks(a.marks, b.marks))[0]?.one;
-}
-
-/** What stands for an input that can't be rebuilt. */
-const NO_SOURCES = { language: "Solidity", sources: {} } as const;
-
-function inputOfMetadata(built: RebuiltInput, project: Project, contract: WorkspaceContract): CompilerInput {
-  const { found, compilerVersion, input, files, changed } = built;
+function undecidedFinding(titles: readonly string[], context: InputContext): InputFinding {
   return {
-    compilerVersion,
-    compilerReason: t`the one that built it`,
-    contractIdentifier: `${found.name}:${contract.contractName}`,
-    stdJsonInput: input ?? { ...NO_SOURCES, settings: {} },
-    source: "metadata",
-    files,
-    // Metadata may hold the sources themselves, which then go as they were compiled.
-    findings: changed.length > 0 ? [staleBuildFinding(changed, lastSegment(built.found.path))] : [],
-    warnings: [],
-    project: project.root,
-    record: found.path,
-    changedSinceBuild: changed,
+    code: "two_tools",
+    severity: "warning",
+    sentence: t`${severalCompile(titles, context)}, there is no build of either, and ${titles[0] ?? ""}'s settings are taken. Build with the tool that deployed it.`,
+    path: context.contract.path,
   };
-}
-
-function staleMetadata(built: RebuiltInput): InputFinding[] {
-  const { changed } = built;
-  if (changed.length === 0) return [];
-  return [
-    {
-      code: "stale_metadata",
-      severity: "warning",
-      sentence: t`${staleSentence(changed, lastSegment(built.found.path))} The input is made from the files as they are now.`,
-      ...(changed[0] && { path: changed[0].path }),
-    },
-  ];
 }

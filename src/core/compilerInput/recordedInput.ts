@@ -161,14 +161,21 @@ export async function recordedInput(
     record: record.path,
     changedSinceBuild: changed,
   };
-  return { input, findings: passedOver };
+  const metadata = metadataInRecord(record, name, contractName);
+  return { build: { input, format: record.format, metadata }, findings: passedOver };
 }
 
 /** What the records of builds come to. */
 interface RecordedInput {
   /** `undefined` when no record holds the contract, or the only one is stale and to be skipped, or can't be used. */
-  readonly input?: CompilerInput;
-  /** Why the record that fits best is not used; among those of `input`, too. */
+  readonly build?: {
+    readonly input: CompilerInput;
+    /** The form of the record. */
+    readonly format: string;
+    /** The contract's metadata in the record. */
+    readonly metadata: string | undefined;
+  };
+  /** Why the record that fits best is not used; among those of the input, too. */
   readonly findings: readonly InputFinding[];
 }
 

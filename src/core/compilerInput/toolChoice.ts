@@ -29,10 +29,10 @@ interface Standpoint extends Standing {
 }
 
 /**
- * The tools of a project that may compile a file, the likeliest first: those whose folders of sources hold it, if
- * there are any, and after them those of which another profile's do and whose own sources import it; else those of which
- * another profile's do, else those whose sources import it. A tool whose configuration names no compiler, or computes it,
- * gives way to one that says all.
+ * The tools of a project that may compile a file, the likeliest first: those whose folders of sources hold it, and
+ * after them those whose sources, tests or scripts import it, each of which compiles it by its own settings; else those
+ * of which another profile's folders hold it, else those whose other profiles' sources import it, else all. A tool whose
+ * configuration names no compiler, or computes it, gives way to one that says all.
  */
 export async function candidateTools(
   files: FolderReader,
@@ -64,9 +64,10 @@ export async function toolsFor(
   ).flat();
   const speaking = preferred(standings, ({ says }) => says !== "nothing");
   const compiling =
-    (await compilingNow(sources, path, speaking)) ??
-    some(speaking, ({ compilesElse = false }) => compilesElse) ??
-    (await importing(sources, path, speaking));
+    some(await compilingNow(sources, path, speaking)) ??
+    some(speaking.filter(({ compilesElse = false }) => compilesElse)) ??
+    some(await importing(sources, path, speaking, nameInJob)) ??
+    speaking;
   const chosen = preferred(compiling, ({ says }) => says === "all");
   return {
     tools: chosen.map(({ tool }) => tool),
@@ -74,45 +75,41 @@ export async function toolsFor(
   };
 }
 
-/**
- * Those whose folders of sources hold a file, if any do, and after them those of which only another profile's do but whose
- * tests or scripts import it: each compiles it by its own settings.
- */
+/** Those whose folders of sources hold a file, and after them those whose sources import it. */
 async function compilingNow(
   sources: AdmittedSources,
   path: string,
   standings: readonly Standpoint[],
-): Promise<readonly Standpoint[] | undefined> {
-  const compiling = some(standings, ({ compiles }) => compiles);
-  if (!compiling || !isWithImports(path)) return compiling;
-  const elsewhere = standings.filter(({ compiles, compilesElse = false }) => !compiles && compilesElse);
-  const besides = await whoseTool(
-    elsewhere,
-    async ({ solidity, place }) => (await solidity.isInJob?.(place, sources, path)) ?? false,
-  );
-  return [...compiling, ...besides];
+): Promise<readonly Standpoint[]> {
+  const besides = standings.filter(({ compiles }) => !compiles);
+  return [
+    ...standings.filter(({ compiles }) => compiles),
+    ...(await importing(sources, path, besides, isInJob)),
+  ];
 }
 
-/** Those whose sources import a file, if any of them does, else all. */
+/** A question to a tool about a file. */
+type Question = (tool: SolidityTool, sources: AdmittedSources, path: string) => Promise<boolean>;
+
+/** Whether the settings that are taken are those of the sources that import a file. */
+const isInJob: Question = async (tool, sources, path) => {
+  const { solidity, place } = tool;
+  return solidity.isInJob ? solidity.isInJob(place, sources, path) : nameInJob(tool, sources, path);
+};
+
+/** Whether sources of any profile import a file. */
+const nameInJob: Question = async ({ solidity, place }, sources, path) =>
+  (await solidity.nameInJob?.(place, sources, path)) !== undefined;
+
+/** Those whose sources import a file, all asked at once. */
 async function importing(
   sources: AdmittedSources,
   path: string,
   standings: readonly Standpoint[],
+  imports: Question,
 ): Promise<readonly Standpoint[]> {
-  if (standings.length < 2 || !isWithImports(path)) return standings;
-  const those = await whoseTool(
-    standings,
-    async ({ solidity, place }) => (await solidity.nameInJob?.(place, sources, path)) !== undefined,
-  );
-  return those.length > 0 ? those : standings;
-}
-
-/** Those of whose tool something holds, all asked at once. */
-async function whoseTool(
-  standings: readonly Standpoint[],
-  holds: (tool: SolidityTool) => Promise<boolean>,
-): Promise<Standpoint[]> {
-  const held = await Promise.all(standings.map(({ tool }) => holds(tool)));
+  if (!isWithImports(path)) return [];
+  const held = await Promise.all(standings.map(({ tool }) => imports(tool, sources, path)));
   return standings.filter((_one, at) => held[at]);
 }
 
@@ -124,14 +121,10 @@ function isWithImports(path: string): boolean {
 
 /** Those for which something holds, if it holds for any, else all. */
 function preferred(all: readonly Standpoint[], holds: (one: Standpoint) => boolean): readonly Standpoint[] {
-  return some(all, holds) ?? all;
+  return some(all.filter(holds)) ?? all;
 }
 
-/** Those for which something holds, if it holds for any. */
-function some(
-  all: readonly Standpoint[],
-  holds: (one: Standpoint) => boolean,
-): readonly Standpoint[] | undefined {
-  const those = all.filter(holds);
+/** `undefined` for none. */
+function some(those: readonly Standpoint[]): readonly Standpoint[] | undefined {
   return those.length > 0 ? those : undefined;
 }

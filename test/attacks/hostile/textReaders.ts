@@ -455,7 +455,7 @@ export const PROJECT_READERS: readonly TextReader[] = [
     name: `readVyperConfig of ${file}`,
     read: inProject(file, async (folder) => {
       const project = await projectAt(folder, "/w");
-      return languageConfig(folder, project ?? plainProject("/w"), "Vyper");
+      return languageConfig(folder, project ?? plainProject("/w"), "Vyper", {});
     }),
     examples: [
       file.endsWith("yaml")

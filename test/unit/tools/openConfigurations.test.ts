@@ -220,6 +220,15 @@ describe("A project that both Hardhat and Foundry could compile", () => {
   const TOML =
     '[profile.default]\nsrc = "contracts"\nsolc = "0.8.24"\noptimizer = true\noptimizer_runs = 1_000\nevm_version = "paris"';
   const KNOWN = 'module.exports = { solidity: "0.8.20" };';
+  const BROADCAST = {
+    deployment: { recordedBy: "foundry", record: `${ROOT}/broadcast/Deploy.s.sol/1/run-latest.json` },
+  };
+  const IGNITION = {
+    deployment: {
+      recordedBy: "hardhat-ignition",
+      record: `${ROOT}/ignition/deployments/chain-1/deployed_addresses.json`,
+    },
+  };
   const by = async (
     files: Readonly<Record<string, string>>,
     options?: ContractInputOptions,
@@ -369,9 +378,126 @@ describe("A project that both Hardhat and Foundry could compile", () => {
     });
   });
 
-  it("is compiled by the one that can", async () => {
+  it("is compiled by the one that can, unless another one deployed it", async () => {
     const both = { "hardhat.config.js": 'module.exports = { solidity: "0.7.6" };', "foundry.toml": TOML };
     assert.deepEqual(await by(both), { version: "0.8.24", severity: undefined });
+    await assert.rejects(by(both, IGNITION), { code: "no_compiler" });
+  });
+
+  it("is compiled by each whose tests or sources import it", async () => {
+    const imported = (path: string) => `pragma solidity ^0.8.0; import "${path}"; contract Importer {}`;
+    const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML.replace('"contracts"', '"src"') };
+    const byForge = { ...both, "test/V.t.sol": imported("../contracts/Vault.sol") };
+    assert.deepEqual(await by(both), { version: "0.8.20", severity: undefined });
+    assert.deepEqual(await by(byForge), { version: "0.8.20", severity: "warning" });
+    assert.deepEqual(await by(byForge, BROADCAST), { version: "0.8.24", severity: "note" });
+    assert.deepEqual(await by(byForge, { deployedCompilerVersion: "0.8.24" }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+    const byHardhat = {
+      ...both,
+      "src/V.sol": VAULT,
+      "contracts/I.sol": imported("../src/V.sol"),
+    };
+    assert.deepEqual(await by(byHardhat, BROADCAST, "src/V.sol"), { version: "0.8.24", severity: "note" });
+    assert.deepEqual(await by(byHardhat, IGNITION, "src/V.sol"), { version: "0.8.20", severity: "note" });
+  });
+
+  it("is no file of Foundry's by another profile's folder where Hardhat's sources import it", async () => {
+    const files = {
+      "hardhat.config.js": KNOWN,
+      "foundry.toml": `${TOML.replace('"contracts"', '"src"')}\n[profile.more]\nsrc = "more"`,
+      "more/V.sol": VAULT,
+      "contracts/I.sol": 'pragma solidity ^0.8.0; import "../more/V.sol"; contract Importer {}',
+    };
+    assert.equal((await by(files, {}, "more/V.sol")).version, "0.8.20");
+  });
+
+  it("asks for what the machine chooses in foundry.toml where Foundry deployed it, and tells of it elsewhere", async () => {
+    const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML, ".env": "FOUNDRY_EVM_VERSION=${FORK}" };
+    await assert.rejects(by(both, BROADCAST), { code: "configuration_unknown" });
+    assert.deepEqual(await by(both), { version: "0.8.20", severity: "warning" });
+  });
+
+  it("is told where the tool that deployed it says nothing of it", async () => {
+    const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML.replace('"contracts"', '"src"') };
+    const files = { "contracts/Vault.sol": VAULT, ...both };
+    const { compilerVersion, findings } = await inputFrom(
+      ROOT,
+      files,
+      "contracts/Vault.sol:Vault",
+      BROADCAST,
+    );
+    assert.match(compilerVersion, /^0\.8\.20\+/);
+    assert.deepEqual(
+      findings.filter(({ code }) => code === "two_tools"),
+      [
+        {
+          code: "two_tools",
+          severity: "warning",
+          sentence:
+            "Foundry deployed Vault, and its configuration here says nothing of how contracts/Vault.sol is compiled; taken are solc 0.8.20, optimizer off, paris. Give the compiler version and ledgerLens.compilerSettings if the deployment has others.",
+          path: `${ROOT}/contracts/Vault.sol`,
+        },
+      ],
+    );
+    const ape = { "ape-config.yaml": "solidity:\n  version: 0.8.19\n" };
+    const record = { deployment: { recordedBy: "ape", record: "/home/me/.ape/ethereum/deployments.json" } };
+    assert.equal((await by(ape, record)).severity, "warning");
+  });
+
+  it("is what was deployed and not what the other tool built", async () => {
+    const built = (version: string) => ({
+      _format: "hh-sol-build-info-1",
+      solcVersion: version.replace(/\+.*/, ""),
+      solcLongVersion: version,
+      input: {
+        language: "Solidity",
+        sources: { "contracts/Vault.sol": { content: VAULT } },
+        settings: { optimizer: { enabled: false, runs: 200 }, evmVersion: "paris" },
+      },
+      output: { contracts: { "contracts/Vault.sol": { Vault: {} } } },
+    });
+    const both = {
+      "hardhat.config.js": KNOWN,
+      "foundry.toml": TOML,
+      "artifacts/build-info/1.json": JSON.stringify(built("0.8.20+commit.a1b79de6")),
+    };
+    assert.deepEqual(await by(both), { version: "0.8.20", severity: undefined });
+    assert.deepEqual(await by(both, IGNITION), { version: "0.8.20", severity: undefined });
+    assert.deepEqual(await by(both, BROADCAST), { version: "0.8.24", severity: "note" });
+    const signs = { settings: {}, signsAgainst: () => ({ contradictions: [], doubts: [] }) };
+    assert.deepEqual(await by(both, { deployedCompilerVersion: "0.8.24", deployedSigns: signs }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+    // A code that is of neither is none of Foundry's by that alone.
+    assert.equal(
+      (await by(both, { deployedCompilerVersion: "0.8.17", deployedSigns: signs })).version,
+      "0.8.20",
+    );
+  });
+
+  it("has the settings of the tool that deployed it where it is in another language, too", async () => {
+    const files = {
+      "hardhat.config.js": KNOWN,
+      "foundry.toml": TOML,
+      "ape-config.yaml": "vyper:\n  version: 0.3.10\n  evm_version: shanghai\n",
+      "contracts/V.vy": "# @version 0.3.10\nx: public(uint256)\n",
+      "contracts/Y.yul": 'object "Y" { code { return(0, 0) } }',
+    };
+    const made = async (contract: string, options?: ContractInputOptions) => {
+      const input = await inputFrom(ROOT, files, contract, options);
+      const told = input.findings.find(({ code }) => code === "two_tools")?.severity;
+      return [input.compilerVersion.replace(/\+.*/, ""), input.stdJsonInput.settings["evmVersion"], told];
+    };
+    const ape = { deployment: { recordedBy: "ape", record: "/home/me/.ape/ethereum/deployments.json" } };
+    assert.deepEqual(await made("contracts/V.vy:V"), ["0.3.10", "paris", "warning"]);
+    assert.deepEqual(await made("contracts/V.vy:V", ape), ["0.3.10", "shanghai", undefined]);
+    assert.deepEqual(await made("contracts/V.vy:V", BROADCAST), ["0.3.10", "paris", undefined]);
+    assert.deepEqual(await made("contracts/Y.yul:Y"), ["0.8.20", "paris", "warning"]);
+    assert.deepEqual(await made("contracts/Y.yul:Y", BROADCAST), ["0.8.24", "paris", undefined]);
   });
 });
 

@@ -42,10 +42,11 @@ export const foundryRules: ToolRules = {
     async standing({ files, root, profile }, path) {
       const holds = ({ src, test, script }: FoundryConfig) =>
         [src, test, script].some((folder) => isInside(path, configuredPath(root, folder)));
+      const chosen = await readFoundryConfig(files, root, { profile });
       return {
-        compiles: holds(await readFoundryConfig(files, root, { profile })),
+        compiles: holds(chosen),
         compilesElse: (await readFoundryProfiles(files, root)).some(holds),
-        says: "all",
+        says: chosen.unknown.length > 0 ? "part" : "all",
       };
     },
     nameInJob: nameInForgesJob,

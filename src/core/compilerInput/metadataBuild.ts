@@ -1,0 +1,89 @@
+import { t } from "@vscode/l10n";
+import { lastSegment } from "../files/fileReader.ts";
+import { isMachinePath } from "../files/machinePath.ts";
+import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
+import type { WorkspaceContract } from "../sources/contractReference.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
+import { saidByTools, type Project } from "../tools/project.ts";
+import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
+import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
+import { staleBuildFinding, staleSentence } from "./staleBuild.ts";
+import type { InputContext } from "./toolInput.ts";
+
+/** What the metadata that tools wrote of a contract comes to: of several the one that the deployment shows. */
+export async function fromMetadata({
+  files,
+  project,
+  sources,
+  contract,
+  options,
+}: InputContext): Promise<RebuiltInput | undefined> {
+  const found = await findMetadata(files, project, contract);
+  const include = await saidByTools(
+    files,
+    project,
+    ({ rules, place }) => rules.solidity?.includes?.(place),
+    options.profile,
+  );
+  const made = await Promise.all(
+    found.map((one) =>
+      metadataInput(files, sources, project.root, one, { include, releases: options.releases }),
+    ),
+  );
+  const rebuilt = made.filter((one) => one !== undefined);
+  if (rebuilt.length < 2) return rebuilt[0];
+  const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
+  const preferred = rebuilt.map((one) => {
+    const { found, compilerVersion, settings, input, changed } = one;
+    const compiled = { compilerVersion, stdJsonInput: input ?? { ...NO_SOURCES, settings } };
+    const [otherHash, ...marks] = marksAgainst(compiled, options, found.text);
+    const isWanted = wanted !== undefined && isCompilerVersion(compilerVersion, wanted);
+    const isNamedByMachine = isMachinePath(found.name) ? 1 : 0;
+    return {
+      one,
+      marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length, isNamedByMachine],
+    };
+  });
+  return preferred.sort((a, b) => compareMarks(a.marks, b.marks))[0]?.one;
+}
+
+/** What stands for an input that can't be rebuilt. */
+const NO_SOURCES = { language: "Solidity", sources: {} } as const;
+
+/** The input that metadata comes to; its sources are missing where they could not be rebuilt. */
+export function inputOfMetadata(
+  built: RebuiltInput,
+  project: Project,
+  contract: WorkspaceContract,
+): CompilerInput {
+  const { found, compilerVersion, input, files, changed } = built;
+  return {
+    compilerVersion,
+    compilerReason: t`the one that built it`,
+    contractIdentifier: `${found.name}:${contract.contractName}`,
+    stdJsonInput: input ?? { ...NO_SOURCES, settings: {} },
+    source: "metadata",
+    files,
+    // Metadata may hold the sources themselves, which then go as they were compiled.
+    findings: changed.length > 0 ? [staleBuildFinding(changed, lastSegment(built.found.path))] : [],
+    warnings: [],
+    project: project.root,
+    record: found.path,
+    changedSinceBuild: changed,
+  };
+}
+
+/** That metadata is older than the files, which is why it is not used. */
+export function staleMetadata(built: RebuiltInput): InputFinding[] {
+  const { changed } = built;
+  if (changed.length === 0) return [];
+  return [
+    {
+      code: "stale_metadata",
+      severity: "warning",
+      sentence: t`${staleSentence(changed, lastSegment(built.found.path))} The input is made from the files as they are now.`,
+      ...(changed[0] && { path: changed[0].path }),
+    },
+  ];
+}
