@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
 import { isMachinePath } from "../files/machinePath.ts";
@@ -8,8 +9,15 @@ import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { saidByTools, type Project } from "../tools/project.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
+import { severalBuilds } from "./severalBuilds.ts";
 import { staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { InputContext } from "./toolInput.ts";
+
+/** What the metadata that a tool wrote of a contract comes to. */
+interface MetadataBuild extends RebuiltInput {
+  /** The path of other metadata, where nothing tells which of the two was deployed. */
+  readonly other?: string;
+}
 
 /** What the metadata that tools wrote of a contract comes to: of several the one that the deployment shows. */
 export async function fromMetadata({
@@ -18,7 +26,7 @@ export async function fromMetadata({
   sources,
   contract,
   options,
-}: InputContext): Promise<RebuiltInput | undefined> {
+}: InputContext): Promise<MetadataBuild | undefined> {
   const found = await findMetadata(files, project, contract);
   const include = await saidByTools(
     files,
@@ -45,7 +53,14 @@ export async function fromMetadata({
       marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length, isNamedByMachine],
     };
   });
-  return preferred.sort((a, b) => compareMarks(a.marks, b.marks))[0]?.one;
+  const [best, next] = preferred.sort((a, b) => compareMarks(a.marks, b.marks));
+  const isKnown =
+    !best || !next || compareMarks(best.marks, next.marks) < 0 || isSameBuild(best.one, next.one);
+  return isKnown ? best?.one : { ...best.one, other: next.one.found.path };
+}
+
+function isSameBuild(a: RebuiltInput, b: RebuiltInput): boolean {
+  return a.compilerVersion === b.compilerVersion && isDeepStrictEqual(a.settings, b.settings);
 }
 
 /** What stands for an input that can't be rebuilt. */
@@ -53,20 +68,26 @@ const NO_SOURCES = { language: "Solidity", sources: {} } as const;
 
 /** The input that metadata comes to; its sources are missing where they could not be rebuilt. */
 export function inputOfMetadata(
-  built: RebuiltInput,
+  built: MetadataBuild,
   project: Project,
   contract: WorkspaceContract,
 ): CompilerInput {
-  const { found, compilerVersion, input, files, changed } = built;
+  const { found, compilerVersion, input, files, changed, other } = built;
+  const { contractName } = contract;
   return {
     compilerVersion,
     compilerReason: t`the one that built it`,
-    contractIdentifier: `${found.name}:${contract.contractName}`,
+    contractIdentifier: `${found.name}:${contractName}`,
     stdJsonInput: input ?? { ...NO_SOURCES, settings: {} },
     source: "metadata",
     files,
     // Metadata may hold the sources themselves, which then go as they were compiled.
-    findings: changed.length > 0 ? [staleBuildFinding(changed, lastSegment(built.found.path))] : [],
+    findings: [
+      ...(changed.length > 0 ? [staleBuildFinding(changed, lastSegment(found.path))] : []),
+      ...(other === undefined
+        ? []
+        : [severalBuilds({ contractName, root: project.root, taken: found.path, other, isNewest: false })]),
+    ],
     warnings: [],
     project: project.root,
     record: found.path,

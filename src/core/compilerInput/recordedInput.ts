@@ -20,6 +20,7 @@ import { findBuildRecords, mayDefine, metadataInRecord, type RecordCandidate } f
 import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
+import { severalBuilds } from "./severalBuilds.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { divideInput } from "./wholeBuild.ts";
@@ -103,13 +104,15 @@ export async function recordedInput(
     compareMarks(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
     (await inTurns(differs(best, next, contractName)));
   if (isAmbiguous) {
-    const reason = best.modified > next.modified ? t`the newest, ` : "";
-    findings.push({
-      code: "several_builds",
-      severity: "warning",
-      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${relativePath(next.record.path, project.root) ?? next.record.path} is another.`,
-      path: record.path,
-    });
+    findings.push(
+      severalBuilds({
+        contractName,
+        root: project.root,
+        taken: record.path,
+        other: next.record.path,
+        isNewest: best.modified > next.modified,
+      }),
+    );
   }
   const isNeeded = (name: string) =>
     Object.hasOwn(needed, name) || !Object.hasOwn(record.input.sources, name);

@@ -146,7 +146,11 @@ async function knownCompiler(
 ): Promise<ChosenCompiler> {
   const { compilerVersion: given, deployedCompilerVersion: deployed } = context.options;
   const releases = context.options.releases?.solc ?? solcReleases;
-  const { configured, configuration } = compilation;
+  const { configuration, prefersDeployed } = compilation;
+  const named = compilation.configured.filter(
+    (one) => deployed !== undefined && isCompilerVersion(deployed, one),
+  );
+  const configured = prefersDeployed && named.length > 0 ? named : compilation.configured;
   const isOpen = (compilation.open?.version.length ?? 0) > 0;
   if (!isOpen || given !== undefined) {
     const chosen = chooseSolc(closure, { given, configured, configuration, deployed }, releases);

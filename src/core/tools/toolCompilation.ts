@@ -10,6 +10,8 @@ export interface ToolCompilation {
   readonly resolver: ImportResolver;
   /** Versions that the configuration allows; none where it leaves the choice to the pragmas. */
   readonly configured: readonly string[];
+  /** The configuration allows whatever is among {@link configured}, so that what the deployed code names goes first of these. */
+  readonly prefersDeployed?: true;
   /** The configuration's name, for messages. */
   readonly configuration: string;
   /** The settings for a compiler and a closure, the contract's file first. */

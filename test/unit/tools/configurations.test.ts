@@ -12,6 +12,8 @@ import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig
 import { projectsBelow } from "../../../src/core/tools/projectsBelow.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { mapFinder } from "../workspace/mapFinder.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
+import { inputFrom } from "../compilerInput/inputFrom.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { threadMs } from "../../rig/threadTime.ts";
 
@@ -597,8 +599,45 @@ describe("A Truffle configuration", () => {
         'module.exports = { compilers: { solc: { version: "^0.8.19", settings: { optimizer: { enabled: true, runs: 1500 }, evmVersion: "london" } } } };',
     });
     const config = await readTruffleConfig(files, "/t/truffle-config.js");
-    assert.equal(config.version, "0.8.19");
     assert.deepEqual(config.settings, { optimizer: { enabled: true, runs: 1500 }, evmVersion: "london" });
+  });
+
+  it("takes a release as it is, of a range what pragmas and the deployed code decide, and asks for a machine's own", async () => {
+    const versions = async (version: string) => {
+      const text = `module.exports = {\n  compilers: { solc: { version: "${version}" } } };`;
+      const { versions, unknown, problems } = await readTruffleConfig(
+        memoryFolders({ "/t/truffle-config.js": text }),
+        "/t/truffle-config.js",
+      );
+      return {
+        of: [versions[0], versions.at(-1)],
+        asked: unknown.map(({ line }) => line),
+        told: problems.length,
+      };
+    };
+    for (const one of ["0.8.19", "v0.8.19", "0.8.19+commit.7dd6d404"])
+      assert.deepEqual(await versions(one), { of: ["0.8.19", "0.8.19"], asked: [], told: 0 });
+    for (const [range, first, last] of [
+      ["~0.7.1", "0.7.1", "0.7.6"],
+      ["0.7.x", "0.7.0", "0.7.6"],
+      [">=0.6.11 <0.7.2", "0.6.11", "0.7.1"],
+    ] as const)
+      assert.deepEqual(await versions(range), { of: [first, last], asked: [], told: 1 });
+    assert.deepEqual(await versions("pragma"), { of: [undefined, undefined], asked: [], told: 1 });
+    for (const one of ["native", "/usr/bin/solc", "nightly"])
+      assert.deepEqual(await versions(one), { of: [undefined, undefined], asked: [2], told: 0 });
+  });
+
+  it("takes of a range the release that the deployed code names, else the newest that the pragmas allow", async () => {
+    const files = {
+      "truffle-config.js": 'module.exports = { compilers: { solc: { version: "^0.8.0" } } };',
+      "contracts/Vault.sol": "pragma solidity >=0.8.0 <0.8.20; contract Vault {}",
+    };
+    const by = async (options?: ContractInputOptions) =>
+      (await inputFrom("/t", files, "contracts/Vault.sol:Vault", options)).compilerVersion;
+    assert.match(await by(), /^0\.8\.19\+/);
+    assert.match(await by({ deployedCompilerVersion: "0.8.17" }), /^0\.8\.17\+/);
+    assert.match(await by({ deployedCompilerVersion: "0.7.6" }), /^0\.8\.19\+/);
   });
 
   it("says its folders also beside the project, and which of them it computes", async () => {

@@ -442,9 +442,9 @@ describe("A project that both Hardhat and Foundry could compile", () => {
         },
       ],
     );
-    const ape = { "ape-config.yaml": "solidity:\n  version: 0.8.19\n" };
-    const record = { deployment: { recordedBy: "ape", record: "/home/me/.ape/ethereum/deployments.json" } };
-    assert.equal((await by(ape, record)).severity, "warning");
+    const vyperOnly = { "moccasin.toml": '[project]\nsrc = "contracts"\n' };
+    const record = { deployment: { recordedBy: "moccasin", record: `${ROOT}/deployments.db` } };
+    assert.equal((await by(vyperOnly, record)).severity, "warning");
   });
 
   it("is what was deployed and not what the other tool built", async () => {

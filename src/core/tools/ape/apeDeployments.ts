@@ -3,9 +3,9 @@ import { joinPath } from "../../files/fileReader.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { recordedAddress, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
-import { LARGEST_CONFIGURATION_BYTES, readData, readJson } from "../../json/dataFile.ts";
+import { readJson } from "../../json/dataFile.ts";
 import { asItems, asRecord, asText, field, fieldAt } from "../../json/looseData.ts";
-import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
+import { apeConfig } from "./apeConfig.ts";
 
 /** Chain ids of the networks that Ape names (ApeWorX/ape and its network plugins). */
 const APE_NETWORKS: ReadonlyMap<string, string> = new Map([
@@ -53,22 +53,18 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
 
 /** `deployments` of the configuration, by ecosystem and network (ApeWorX/ape, src/ape/api/config.py). */
 async function configuredDeployments(files: FolderReader, root: string): Promise<RecordedDeployment[]> {
-  for (const [name, format, keys] of APE_CONFIGURATIONS) {
-    const record = joinPath(root, name);
-    const config = fieldAt(await readData(files, record, format, LARGEST_CONFIGURATION_BYTES), ...keys);
-    const deployments = asRecord(field(config, "deployments"));
-    if (!deployments) continue;
-    const own = customChains(config);
-    return Object.entries(deployments).flatMap(([ecosystem, networks]) =>
-      Object.entries(asRecord(networks) ?? {}).flatMap(([network, contracts]) => {
-        const chain = `${ecosystem}/${network}`;
-        // At a blueprint there is the code of a creation (ERC-5202), which is no contract's.
-        const made = asItems(contracts).filter((one) => field(one, "blueprint") !== true);
-        return apeContracts(own.get(chain) ?? chain, made, record);
-      }),
-    );
-  }
-  return [];
+  const { path, config } = (await apeConfig(files, root)) ?? {};
+  const deployments = asRecord(field(config, "deployments"));
+  if (path === undefined || !deployments) return [];
+  const own = customChains(config);
+  return Object.entries(deployments).flatMap(([ecosystem, networks]) =>
+    Object.entries(asRecord(networks) ?? {}).flatMap(([network, contracts]) => {
+      const chain = `${ecosystem}/${network}`;
+      // At a blueprint there is the code of a creation (ERC-5202), which is no contract's.
+      const made = asItems(contracts).filter((one) => field(one, "blueprint") !== true);
+      return apeContracts(own.get(chain) ?? chain, made, path);
+    }),
+  );
 }
 
 /** The chain ids of the networks that a configuration adds, by `ecosystem/network`. */

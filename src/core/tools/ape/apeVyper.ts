@@ -1,43 +1,29 @@
-import { joinPath } from "../../files/fileReader.ts";
-import { formedOrNoted } from "../../files/skippedFiles.ts";
-import { LARGEST_CONFIGURATION_BYTES, readData, readText } from "../../json/dataFile.ts";
-import { asText, field, fieldAt } from "../../json/looseData.ts";
+import { readText } from "../../json/dataFile.ts";
+import { asBoolean, asText, field } from "../../json/looseData.ts";
 import type { LanguageConfig } from "../../languages/compilationContext.ts";
 import type { ToolPlace } from "../toolShape.ts";
-import { APE_CONFIGURATIONS } from "./apeConfigurations.ts";
+import { apeConfig, saidIn } from "./apeConfig.ts";
 
-/** Ape: `vyper:` in `ape-config.yaml`, or the same in JSON, or below `[tool.ape]` in `pyproject.toml`. */
+/** `vyper:` in the configuration of Ape. */
 export async function apeVyper({ files, root }: ToolPlace): Promise<LanguageConfig | undefined> {
-  for (const [name, format, keys] of APE_CONFIGURATIONS) {
-    const config = await readData(files, joinPath(root, name), format, LARGEST_CONFIGURATION_BYTES);
-    const vyper = fieldAt(config, ...keys, "vyper");
-    if (vyper === undefined) continue;
-    const text = (await readText(files, joinPath(root, name))) ?? "";
-    const said = <T>(setting: string, read: (value: unknown) => T | undefined) =>
-      formedOrNoted(
-        files,
-        joinPath(root, name),
-        [...keys, "vyper", setting].join("."),
-        field(vyper, setting) ?? undefined,
-        read,
-      );
-    const version = said("version", scalar);
-    const evmVersion = said("evm_version", asText);
-    const decimals = said("enable_decimals", (value) => (typeof value === "boolean" ? value : undefined));
-    return {
-      version:
-        version === undefined
-          ? undefined
-          : { file: name, line: lineWith(text, version), value: version, by: "configuration" },
-      settings: {
-        ...(evmVersion !== undefined && { evmVersion }),
-        ...(decimals === true && { enable_decimals: true }),
-      },
-      findings: [],
-      isSaid: true,
-    };
-  }
-  return undefined;
+  const config = await apeConfig(files, root);
+  if (config === undefined || field(config.config, "vyper") === undefined) return undefined;
+  const said = saidIn(files, config, "vyper");
+  const text = (await readText(files, config.path)) ?? "";
+  const version = said("version", scalar);
+  const evmVersion = said("evm_version", asText);
+  return {
+    version:
+      version === undefined
+        ? undefined
+        : { file: config.name, line: lineWith(text, version), value: version, by: "configuration" },
+    settings: {
+      ...(evmVersion !== undefined && { evmVersion }),
+      ...(said("enable_decimals", asBoolean) === true && { enable_decimals: true }),
+    },
+    findings: [],
+    isSaid: true,
+  };
 }
 
 /** A text; YAML takes `0.4` for a number. */

@@ -9,7 +9,16 @@ import { unknownOf } from "./foundryUnknown.ts";
 import { extension, understood } from "./foundryForms.ts";
 import { defaultFoundrySources } from "./foundrySources.ts";
 import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
-import { asItems, asRecord, asText, asTexts, field, fieldAt, definedOnly } from "../../json/looseData.ts";
+import {
+  asBoolean,
+  asItems,
+  asRecord,
+  asText,
+  asTexts,
+  field,
+  fieldAt,
+  definedOnly,
+} from "../../json/looseData.ts";
 import type { LooseObject } from "../../json/shape.ts";
 import { isComputed } from "../scripts/computed.ts";
 import type { UnknownSetting } from "../unknownSettings.ts";
@@ -369,10 +378,6 @@ function layered(lower: LooseObject, upper: LooseObject, keepsArrays: boolean): 
     else merged.set(name, value);
   }
   return Object.fromEntries(merged);
-}
-
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
 }
 
 /** The folder that a configured path means. */

@@ -18,6 +18,13 @@ import {
   type UnknownSetting,
 } from "../unknownSettings.ts";
 import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
+import {
+  parseSolidityVersionExpression,
+  satisfiesSolidity,
+} from "../../languages/solidity/solidityPragma.ts";
+import { solcReleases } from "../../languages/solidity/solcReleases.ts";
+import { lineNumberOf } from "../../text/textPlace.ts";
+import { shortVersion } from "../../versions.ts";
 import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
 
 /** What a Truffle configuration says about compiling. */
@@ -28,8 +35,8 @@ interface TruffleConfig {
   readonly artifacts: string;
   /** The ids of networks, which its records have in place of chain ids, that may be of more than one chain. */
   readonly sharedNetworkIds: ReadonlySet<string>;
-  /** Short; Truffle's own where the configuration names none. */
-  readonly version: string;
+  /** The releases that it allows, short; Truffle's own where it names none, and none where it leaves them to the pragmas. */
+  readonly versions: readonly string[];
   readonly settings: CompilerSettings;
   /** What is computed of the compiler and its settings, so that it is not known. */
   readonly unknown: readonly UnknownSetting[];
@@ -68,7 +75,7 @@ export async function readTruffleConfig(
   const solc = withoutComputed(written);
   const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name, SOLC_SETTINGS);
   const asked = asText(field(solc, "version"));
-  const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
+  const versions = asked === undefined ? [BUNDLED_SOLC] : releasesAskedFor(asked);
   const folders = new Map(FOLDERS.map((setting) => [setting, withPaths(field(exported, setting))]));
   const folder = (setting: (typeof FOLDERS)[number], usual: string) =>
     joinPath(parentFolder(path), asText(folders.get(setting)) ?? usual);
@@ -76,7 +83,7 @@ export async function readTruffleConfig(
     contracts: folder("contracts_directory", "contracts"),
     artifacts: folder("contracts_build_directory", "build/contracts"),
     sharedNetworkIds: sharedNetworkIds(field(exported, "networks")),
-    version: version ?? BUNDLED_SOLC,
+    versions: versions ?? [],
     settings: {
       ...settings,
       optimizer: { ...DEFAULT_OPTIMIZER, ...asRecord(settings["optimizer"]) },
@@ -85,6 +92,7 @@ export async function readTruffleConfig(
       ? unknownVersion(written, "compilers.solc")
       : [
           ...unknownVersion(takenOver(written, "version"), "compilers.solc.version"),
+          ...(versions === undefined && asked !== undefined ? [ofThisMachine(text ?? "", asked)] : []),
           ...unknownSettings(written, "compilers.solc"),
         ],
     problems: [
@@ -94,10 +102,37 @@ export async function readTruffleConfig(
         .flatMap(([setting, value]) => computedIn(value, setting))
         .concat(computedIn(written, "compilers.solc"))
         .map((one) => leftOutAsComputed(name, one)),
-      ...(asked !== undefined && version === undefined
-        ? [t`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
+      ...(asked !== undefined && versions !== undefined && versions.length !== 1
+        ? [
+            t`${name} asks for solc "${asked}", which is no single release; the newest that the pragmas allow is taken, or what the deployed code names.`,
+          ]
         : []),
     ],
+  };
+}
+
+/**
+ * The releases that `compilers.solc.version` stands for: a release, a range of them, or `pragma` for whichever the sources
+ * allow; `undefined` for what only a machine knows, such as `native`, a path or a tag of Docker's
+ * (trufflesuite/truffle, packages/compile-solidity/src/compilerSupplier).
+ */
+function releasesAskedFor(asked: string): readonly string[] | undefined {
+  if (asked === "pragma") return [];
+  const release = /^v?(\d+\.\d+\.\d+)(?:\+commit\.[0-9a-f]{8})?$/.exec(asked)?.[1];
+  if (release !== undefined) return [release];
+  const range = /^[\d^~<>=*]/.test(asked) ? parseSolidityVersionExpression(asked) : undefined;
+  const allowed = range && solcReleases.filter((one) => satisfiesSolidity(one, range)).map(shortVersion);
+  return allowed && allowed.length > 0 ? allowed : undefined;
+}
+
+/** That only a machine knows which compiler the configuration means. */
+function ofThisMachine(text: string, asked: string): UnknownSetting {
+  const at = text.search(/\bversion\b\s*:/);
+  return {
+    setting: "version",
+    place: "compilers.solc.version",
+    line: lineNumberOf(text, Math.max(at, 0)),
+    code: `"${asked}"`,
   };
 }
 

@@ -26,7 +26,8 @@ export async function truffleCompilation(
       (await nameInTrufflesJob(place, sources, contract.path)) ??
       contract.path,
     resolver: truffleResolver(sources, root),
-    configured: [config.version],
+    configured: config.versions,
+    prefersDeployed: true,
     configuration: lastSegment(path),
     settings: () => config.settings,
     open: {
