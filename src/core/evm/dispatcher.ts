@@ -41,6 +41,11 @@ const MAX_STACK = 128;
 const MAX_STORED_WORDS = 128;
 const MAX_VISITS = 3;
 const TABLE_ENTRY_BYTES = 7;
+/**
+ * `PUSH1 3 CALLDATASIZE GT AND`, which Vyper writes behind a comparison with a selector that ends in zeros: calldata that is
+ * shorter reads the same (vyperlang/vyper, vyper/codegen/module.py).
+ */
+const LONG_ENOUGH: readonly number[] = [0x60, 0x36, 0x11, 0x16];
 
 /**
  * The selectors that a runtime code answers to, as eight hex digits each, sorted: the code is followed from its
@@ -288,12 +293,14 @@ class DispatcherWalk {
   readComparisons(): void {
     this.#instructions.forEach((instruction, index) => {
       if (instruction.opcode !== PUSH4) return;
-      const next = this.#instructions.slice(index + 1, index + 6).map(({ opcode }) => opcode);
+      const next = this.#instructions.slice(index + 1, index + 13).map(({ opcode }) => opcode);
       const comparison = next.findIndex((opcode) => opcode === 0x14 || opcode === 0x18 || opcode === 0x03);
       const between = next.slice(0, comparison);
       const isDirect = between.every((opcode) => opcode >= DUP1 && opcode < SWAP1 + 16);
-      const jump = next.slice(comparison + 1).indexOf(JUMPI);
-      if (comparison >= 0 && isDirect && jump >= 0 && jump <= 2)
+      const behind = next.slice(comparison + 1);
+      const isLong = LONG_ENOUGH.every((opcode, at) => behind[at] === opcode);
+      const jump = isLong ? behind.indexOf(JUMPI) - LONG_ENOUGH.length : behind.indexOf(JUMPI);
+      if (comparison >= 0 && comparison < 5 && isDirect && jump >= 0 && jump <= 2)
         this.selectors.add(BigInt(`0x${instruction.operand}`));
     });
   }
@@ -411,7 +418,7 @@ function result(opcode: number, taken: readonly Word[], memory: ReadonlyMap<stri
     case 0x04:
       return a.is === "head" && b.is === "number" && b.value === 1n << 224n ? { is: "selector" } : UNKNOWN;
     case 0x16:
-      return masked(a, b) ?? masked(b, a) ?? UNKNOWN;
+      return masked(a, b) ?? masked(b, a) ?? testedToo(a) ?? testedToo(b) ?? UNKNOWN;
     case 0x15:
       return a.is === "test"
         ? { ...a, whenTrue: !a.whenTrue }
@@ -433,6 +440,11 @@ function masked(word: Word, mask: Word): Word | undefined {
   if (word.is === "selector" && mask.value === SELECTOR_MASK) return word;
   if ((word.is === "head" || word.is === "padded") && mask.value === PADDED_MASK) return { is: "padded" };
   return undefined;
+}
+
+/** A comparison with the selector that something else has to go with, such as the length of the calldata. */
+function testedToo(word: Word): Word | undefined {
+  return word.is === "test" && word.whenTrue ? word : undefined;
 }
 
 function tested(word: Word, number: Word, whenTrue: boolean): Word | undefined {

@@ -34,6 +34,7 @@ import {
 import { sourceHash } from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { inTurns } from "../concurrency/turns.ts";
+import { isOtherConstructorInPieces } from "./otherConstructor.ts";
 import { CHECK_PLACE } from "./notDeployed.ts";
 
 /** What a submission would come to. */
@@ -130,7 +131,7 @@ export async function predict(
     byCompiler(facts) ??
     byLength(facts) ??
     (await bySearch(facts)) ??
-    byCode(facts);
+    (await byCode(facts));
   return { ceiling: facts.ceiling.match, ...verdict };
 }
 
@@ -270,6 +271,16 @@ function byCompiler({ findings, input }: Facts): Verdict | undefined {
   };
 }
 
+/** That the code is the same with other metadata, and what that may be. */
+async function sameCodeInWords({ findings: { compiler }, input }: Facts): Promise<string> {
+  if (compiler)
+    return t`The code is the same, but its metadata hash is another one: it was compiled with ${deployedRelease(compiler)}, the local build with ${compiler.own}, and a comment, a name or a setting that does not reach the code may differ as well.`;
+  const { deployedCreationCode, localBuild } = input;
+  return (await inTurns(isOtherConstructorInPieces(deployedCreationCode, localBuild.creationBytecode)))
+    ? t`The code is the same, but its metadata hash and its creation code are others: the constructor differs, or what it passes on.`
+    : t`The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.`;
+}
+
 function languageOf({ language, metadata }: LocalBuild): CodeLanguage | undefined {
   return language ?? (metadata === undefined ? undefined : "Solidity");
 }
@@ -356,7 +367,7 @@ function briefOf([first]: readonly ProvenDifference[]): Pick<Prediction, "brief"
 }
 
 /** Without a metadata hash that fits, the codes decide; without a local code, nothing does. */
-function byCode(facts: Facts): Verdict {
+async function byCode(facts: Facts): Promise<Verdict> {
   const { findings, ceiling, input } = facts;
   const { code, deployed, own } = findings;
   const because = ceiling.reason ? [ceiling.reason] : [];
@@ -407,11 +418,7 @@ function byCode(facts: Facts): Verdict {
     return {
       prediction: "match",
       reasons: [
-        ...(ceiling.reason
-          ? [t`The code is the same. ${ceiling.reason}`]
-          : [
-              t`The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.`,
-            ]),
+        ...(ceiling.reason ? [t`The code is the same. ${ceiling.reason}`] : [await sameCodeInWords(facts)]),
         ...files,
       ],
       ...(ceiling.reason === undefined && {

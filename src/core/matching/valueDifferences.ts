@@ -22,6 +22,8 @@ export interface ValueDifference {
   readonly place?: ConstantPlace;
   /** It stands in the code as an address does. */
   readonly isAddress?: true;
+  /** The compiled code has an immutable there. */
+  readonly isImmutable?: true;
 }
 
 /** More of them are no changed constant any more. */
@@ -142,8 +144,15 @@ function valuesOf(stretch: readonly ItemPair[], copies: Copies): ValueDifference
   if (!deployed || deployed.length !== compiled?.length) return undefined;
   return deployed.flatMap((value, at) => {
     const other = compiled[at] ?? 0n;
-    return value === other ? [] : [{ deployed: value, compiled: other }];
+    if (value === other) return [];
+    const isImmutable = other === 0n && sides[1]?.some(isOfImmutable) === true;
+    return [{ deployed: value, compiled: other, ...(isImmutable && { isImmutable }) }];
   });
+}
+
+/** Whether an item keeps the place of an immutable, which a deployment writes in: a word of zeros. */
+function isOfImmutable({ instruction }: CodeItem): boolean {
+  return instruction?.opcode === PUSH0 + 32 && /^0*$/.test(instruction.operand);
 }
 
 /** The constants that items make; `undefined` where one of them does something else or names a place in the code. */
@@ -211,9 +220,10 @@ function aligned(value: bigint): bigint | undefined {
 /** "A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS (Vault.sol:19)" */
 export function valuesInWords(values: readonly ValueDifference[]): string {
   const told = values.filter((value) => !isOfText(value, values));
-  const each = told.map(
-    ({ deployed, compiled, place }) =>
-      t`${constantInWords(deployed)} deployed, ${constantInWords(compiled)} compiled${place ? constantPlaceInWords(place) : ""}`,
+  const each = told.map(({ deployed, compiled, place, isImmutable }) =>
+    isImmutable
+      ? t`${constantInWords(deployed)} deployed, where the compiled code has an immutable`
+      : t`${constantInWords(deployed)} deployed, ${constantInWords(compiled)} compiled${place ? constantPlaceInWords(place) : ""}`,
   );
   return `${told.length === 1 ? t`A value differs` : t`${told.length} values differ`}: ${each.join("; ")}`;
 }
@@ -238,14 +248,15 @@ function constantPlaceInWords({ name, file, line }: ConstantPlace): string {
   return name === undefined ? t`, in ${where}` : t`, in ${foreign(name)} (${where})`;
 }
 
-/** Numbers with more digits are shown in hex, without their middle. */
-const MAX_DIGITS = 24;
+/** Numbers with more digits in hex may be addresses or hashes, and are shown so, without their middle. */
+const MAX_HEX_DIGITS = 35;
 
 function constantInWords(value: bigint): string {
   const text = textOfWord(value);
   if (text !== undefined) return `"${foreign(text)}"`;
-  const decimal = value.toString();
-  return decimal.length <= MAX_DIGITS ? groupDigits(decimal) : shortAddress(hexOfValue(value));
+  return value.toString(16).length <= MAX_HEX_DIGITS
+    ? groupDigits(value.toString())
+    : shortAddress(hexOfValue(value));
 }
 
 /** A value that is an address or a word of 32 bytes, with the zeros that it begins with. */

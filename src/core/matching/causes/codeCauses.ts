@@ -4,9 +4,9 @@ import { ownFunctionPlacesInPieces } from "../functionPlaces.ts";
 import { ALIKE, codeFindingsInPieces } from "../codeFindings.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
 import { codeBytes } from "../../evm/hex.ts";
-import { PUSH20 } from "../../evm/opcodes.ts";
+import { DELEGATECALL, PUSH20 } from "../../evm/opcodes.ts";
 import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from "../comparison.ts";
-import { constructorCause } from "./constructorCause.ts";
+import { constructorCause, otherConstructorCause } from "./constructorCause.ts";
 import { evmCauses } from "./evmCause.ts";
 import { extraFilesCause } from "./answeredCauses.ts";
 import { FIND_COMMIT, type Cause, type ExplanationInput } from "../explanation.ts";
@@ -14,7 +14,9 @@ import {
   otherReleaseCause,
   isRefusedBySources,
   languageCause,
+  inlinedLibraryCause,
   libraryPlaceholderCause,
+  metadataBesides,
   sameCodeCauses,
   targetCause,
 } from "./findingCauses.ts";
@@ -38,6 +40,14 @@ const POINTED = 0.77;
 function isLinkedThere({ code, recompiled, input }: Comparison): boolean {
   const at = recompiled.code.bytes.length;
   return code.likeness >= NEARLY_SAME && codeBytes(input.error.onchainRuntimeCode)[at - 1] === PUSH20;
+}
+
+/** Whether a code could call a library that is linked to it, which is by a DELEGATECALL alone. */
+function callsLibrary({ code }: AnalysedCode): boolean {
+  return code.sections.some(
+    (section) =>
+      section.kind === "code" && section.instructions.some(({ opcode }) => opcode === DELEGATECALL),
+  );
 }
 
 /** What a compiler says of a contract that stands in a source as hex is a part of the source. */
@@ -93,7 +103,10 @@ export function* codeCauses(
   };
   const causes = [otherReleaseCause(comparison)].filter((cause) => cause !== undefined);
   for (const cause of evmCauses(comparison)) causes.push(cause);
-  if (findings.isSameCode) return [...causes, ...sameCodeCauses(comparison)];
+  if (findings.isSameCode) {
+    const other = yield* otherConstructorCause(comparison);
+    return [...causes, ...(other ? [other] : sameCodeCauses(comparison))];
+  }
   yield;
   for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);
   if (findings.metadataHash === "same")
@@ -102,15 +115,24 @@ export function* codeCauses(
   if (hidden) causes.push(hidden);
   yield;
   // Beside details that were a guess, and beside another release, nothing tells of runs.
-  const isElsewhere = hidden !== undefined || hasGuessedDetails(comparison) || hasOtherBeginning(comparison);
+  const isElsewhere =
+    hidden !== undefined ||
+    hasGuessedDetails(comparison) ||
+    hasOtherBeginning(comparison) ||
+    findings.compiler !== undefined;
   const runs = isElsewhere ? undefined : yield* runsCause(comparison, causes);
   if (runs) {
     const isPointed = !namesCompiler(comparison) && hasSameFunctions(comparison) && pointsToRuns(comparison);
     causes.push(isPointed ? { ...runs, confidence: Math.max(runs.confidence, POINTED) } : runs);
   }
   for (const cause of yield* sourceCauses(comparison, causes)) causes.push(cause);
-  if (findings.isTruncated)
-    causes.push(libraryPlaceholderCause(comparison, isLinkedThere(comparison) ? 0.75 : 0.3));
+  if (findings.isTruncated) {
+    const isLinked = isLinkedThere(comparison);
+    if (!isLinked && !callsLibrary(deployed)) causes.push(inlinedLibraryCause(comparison));
+    causes.push(libraryPlaceholderCause(comparison, isLinked ? 0.75 : 0.3));
+  }
+  const besides = metadataBesides(comparison, causes);
+  if (besides) causes.push(besides);
   const nearer = yield* nearerTryCause(comparison);
   return [...weighed(comparison, causes), ...(nearer ? [nearer] : [])];
 }

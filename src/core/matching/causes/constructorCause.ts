@@ -1,10 +1,12 @@
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
-import { compareCodesInPieces, type ItemPair } from "../../evm/codeComparison.ts";
+import { compareCodesInPieces } from "../../evm/codeComparison.ts";
 import { disassemble } from "../../evm/disassembly.ts";
 import { lastAuxdata } from "../../evm/auxdata.ts";
+import { isOtherConstructorInPieces, isWrittenAlike } from "../otherConstructor.ts";
 import { endsAtPlaceholder, type CodeFindings } from "../codeFindings.ts";
-import { SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
+import { FIND_COMMIT, SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
+import type { Comparison } from "../comparison.ts";
 import { counted } from "../../text/counted.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { constructorParameters } from "../sourceOutline.ts";
@@ -44,8 +46,24 @@ export function* constructorCause(
   };
 }
 
-function isWrittenAlike({ relation }: ItemPair): boolean {
-  return relation === "same" || relation === "immutable" || relation === "auxdata";
+/**
+ * The runtime code is the same, and the creation code is not: another constructor made it. It counts as a match by the
+ * runtime code alone.
+ */
+export function* otherConstructorCause({ input, findings }: Comparison): Pieces<Cause | undefined> {
+  const { error } = input;
+  const { metadataHash, compiler, auxdata, addresses, isTruncated } = findings;
+  if (metadataHash !== "other" || compiler || auxdata || addresses.length > 0 || isTruncated)
+    return undefined;
+  const [deployed, built] = [error.onchainCreationCode, error.recompiledCreationCode];
+  if (!(yield* isOtherConstructorInPieces(deployed, built))) return undefined;
+  return {
+    code: "edited_source",
+    confidence: 0.85,
+    evidence: t`The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, or what it passes on.`,
+    fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
+    action: FIND_COMMIT,
+  };
 }
 
 /** Whether so many bytes can't be the encoding of the parameters. */

@@ -165,6 +165,15 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
   if (findings.addresses.length > 0) return addressCauses(comparison, findings.addresses);
   if (findings.auxdata) return [auxdataCause(findings.auxdata)];
   if (findings.metadataHash === "other") {
+    // Another release writes another hash by itself.
+    if (findings.compiler)
+      return [
+        {
+          code: "edited_source",
+          confidence: 0.3,
+          evidence: t`Every instruction is the same. Beside the release, what else is in the metadata may differ as well: a comment, a name or a setting that does not reach the code.`,
+        },
+      ];
     return [
       {
         code: "edited_source",
@@ -208,6 +217,23 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
       action: { kind: "retry", label: t`Submit Again` },
     },
   ];
+}
+
+/** That the form of the metadata differs as well, where more than that does. */
+export function metadataBesides(
+  { findings: { auxdata, compiler, isTruncated }, input }: Comparison,
+  causes: readonly Cause[],
+): Cause | undefined {
+  const { hasHiddenSettings } = RULES[input.submitted.stdJsonInput.language];
+  // A release may decide it, and so may whoever cut the code.
+  if (!auxdata || compiler || isTruncated || !hasHiddenSettings || causes.length === 0) return undefined;
+  if (
+    causes.some(
+      ({ code }) => code === "metadata_settings" || code === "compiler_version" || code === "wrong_contract",
+    )
+  )
+    return undefined;
+  return { ...auxdataCause(auxdata), confidence: 0.5 };
 }
 
 function addressCauses({ input }: Comparison, addresses: readonly AddressFinding[]): Cause[] {
@@ -297,6 +323,21 @@ function behindPlaceholderCause(comparison: Comparison): Cause {
     ...cause,
     evidence: t`${ended(evidence)} Up to there the codes are the same, so what differs lies behind it.`,
     fix: t`${ended(fix ?? "")} Then all of the code can be compared.`,
+  };
+}
+
+/** The submitted contract calls a library where the deployed one had its functions inside. */
+export function inlinedLibraryCause({ input }: Comparison): Cause {
+  const libraries = librariesIn(input.submitted.stdJsonInput);
+  const [only] = libraries.length === 1 ? libraries : [];
+  return {
+    code: "edited_source",
+    confidence: 0.9,
+    evidence: only
+      ? t`The compiled code calls the library ${only.name}, which has to be linked, and the deployed code calls none: there its functions were internal.`
+      : t`The compiled code calls a library, which has to be linked, and the deployed code calls none: there its functions were internal.`,
+    fix: t`Submit the sources as they were deployed, from version control.`,
+    action: FIND_COMMIT,
   };
 }
 

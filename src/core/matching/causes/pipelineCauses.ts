@@ -50,7 +50,8 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   const otherwise = bySign ?? optimizedBesides(comparison, sentOptimizer);
   const isOtherOptimizer = otherwise !== undefined;
   const isOptimized = otherwise === true;
-  const optimizer: SettingChanges = { enabled: isOptimized, runs: fittingRuns(comparison, isOptimized) };
+  const fitting = fittingRuns(comparison, isOptimized);
+  const optimizer: SettingChanges = { enabled: isOptimized, runs: fitting };
   // Parts of the optimizer that were switched off leave the marks of code that was not optimized.
   const isCertain =
     (bySign !== undefined || isPlainBeside(comparison, otherwise)) &&
@@ -85,7 +86,7 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
       evidence: isOptimized
         ? t`The deployed code is optimized${sizes}; you sent the optimizer off.`
         : t`The deployed code is not optimized${sizes}; you sent the optimizer on.`,
-      fix: t`Submit with the optimizer ${isOptimized ? t`on` : t`off`}${evmVersion === undefined ? "" : t` for ${capitalised(evmVersion)}`}.`,
+      fix: t`Submit with the optimizer ${isOptimized ? t`on` : t`off`}${evmVersion === undefined ? "" : t` for ${capitalised(evmVersion)}`}${isOptimized ? t`, for ${grouped(fitting)} runs` : ""}.`,
       action: {
         kind: "resubmit",
         label: isOptimized ? t`Resubmit Optimized` : t`Resubmit Unoptimized`,

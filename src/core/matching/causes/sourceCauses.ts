@@ -113,12 +113,15 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
   if (!isExplained || !areWrittenOtherwise(code)) {
     const confidence = Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong);
     // No setting changes the value of a constant: that is another cause beside the first, and never before it.
-    const isProven = isExplained && wrong === 0 && hasNamedValue(comparison);
+    // Nor does one change a text.
+    const texts = isExplained && wrong === 0 ? yield* textsInWords(comparison) : undefined;
+    const isProven = isExplained && wrong === 0 && (texts !== undefined || hasNamedValue(comparison));
     causes.push(
       yield* editedCause(
         comparison,
         isProven ? Math.max(confidence, Math.min(OF_NAMED_VALUE, explained - 0.01)) : confidence,
         isExplained,
+        texts,
       ),
     );
   }
@@ -266,8 +269,23 @@ function functionsEvidence(
   return t`The deployed code ${lacks}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? t`is` : t`are`} in both.`;
 }
 
-/** @param isExplained whether a setting explains the difference, so that the sources are at most another cause */
-function* editedCause(comparison: Comparison, confidence: number, isExplained: boolean): Pieces<Cause> {
+/** Texts that only one of the codes has. */
+function* textsInWords({ deployed, recompiled, code, input }: Comparison): Pieces<string | undefined> {
+  return sideTextsInWords(
+    yield* textsOfOneSideInPieces(deployed.code, recompiled.code, code, input.submitted.stdJsonInput),
+  );
+}
+
+/**
+ * @param isExplained whether a setting explains the difference, so that the sources are at most another cause
+ * @param texts those that only one of the codes has, in words, where that is explained
+ */
+function* editedCause(
+  comparison: Comparison,
+  confidence: number,
+  isExplained: boolean,
+  texts?: string,
+): Pieces<Cause> {
   const { selectors, values } = comparison;
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   return {
@@ -277,7 +295,7 @@ function* editedCause(comparison: Comparison, confidence: number, isExplained: b
       ? yield* otherFunctionsEvidence(comparison)
       : values
         ? yield* valuesEvidence(comparison, values, isExplained)
-        : yield* placesEvidence(comparison, isExplained),
+        : yield* placesEvidence(comparison, isExplained, texts),
     fix: t`Submit the sources as they were deployed, from version control.`,
     action: FIND_COMMIT,
   };
@@ -321,12 +339,20 @@ function* functionsInWords({ deployed, recompiled, code, input }: Comparison): P
 }
 
 /** How much differs, and why that may be an edit. */
-function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<string> {
-  const { code, tried, isSearched, findings, deployed, recompiled, input } = comparison;
+function* placesEvidence(
+  comparison: Comparison,
+  isExplained: boolean,
+  textsBesides: string | undefined,
+): Pieces<string> {
+  const { code, tried, isSearched, findings } = comparison;
   const places = differingPlaces(code.pairs);
   const [bytes, where] = [counted(bytesOfPlaces(places), "byte"), counted(places.length, "place")];
   // Which functions a setting changed says nothing of the sources.
-  if (isExplained) return t`The sources may have changed as well: ${bytes} differ in ${where}.`;
+  if (isExplained)
+    return textsBesides === undefined
+      ? t`The sources may have changed as well: ${bytes} differ in ${where}.`
+      : t`The sources changed as well. ${textsBesides}.`;
+  const texts = yield* textsInWords(comparison);
   const functions = yield* functionsInWords(comparison);
   const why =
     code.likeness >= NEARLY_SAME && !findings.isTruncated
@@ -336,9 +362,6 @@ function* placesEvidence(comparison: Comparison, isExplained: boolean): Pieces<s
         : isSearched
           ? t`, and no usual setting gives the build on record the deployed metadata hash: the sources changed`
           : t`: the sources changed, or a setting that leaves no sign in the code`;
-  const texts = sideTextsInWords(
-    yield* textsOfOneSideInPieces(deployed.code, recompiled.code, code, input.submitted.stdJsonInput),
-  );
   const evidence =
     functions === undefined
       ? t`The functions are the same, but ${bytes} differ in ${where}${why}.`

@@ -1,0 +1,23 @@
+import { codeBytes } from "../evm/hex.ts";
+import { compareCodesInPieces, type ItemPair } from "../evm/codeComparison.ts";
+import { disassemble } from "../evm/disassembly.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+
+/**
+ * Whether two creation codes differ in more than what comes with other metadata, whatever arguments follow the deployed one:
+ * where the runtime codes are the same, the constructors do.
+ */
+export function* isOtherConstructorInPieces(
+  deployed: string | null | undefined,
+  built: string | null | undefined,
+): Pieces<boolean> {
+  const [onChain, own] = [codeBytes(deployed), codeBytes(built)];
+  if (onChain.length === 0 || own.length === 0) return false;
+  const { pairs } = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
+  return !pairs.every(isWrittenAlike);
+}
+
+/** Whether a pair is no difference of what was compiled. */
+export function isWrittenAlike({ relation }: ItemPair): boolean {
+  return relation === "same" || relation === "immutable" || relation === "auxdata";
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { codeBytes } from "../../../src/core/evm/hex.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
+import type { Cause } from "../../../src/core/matching/explanation.ts";
+import { predict } from "../../../src/core/matching/predict.ts";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
+import { compile, contract } from "../evm/solc.ts";
+
+const OPTIMIZED: CompilerSettings = { optimizer: { enabled: true, runs: 200 } };
+
+const VAULT = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Vault {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => uint256) public debtOf;
+    address public owner;
+    constructor(address owner_) { owner = owner_; }
+    function deposit() external payable { balanceOf[msg.sender] += msg.value; }
+    function borrow(uint256 amount) external {
+        require(debtOf[msg.sender] + amount <= balanceOf[msg.sender] / 2, "Utilization of the vault is too high");
+        debtOf[msg.sender] += amount;
+        payable(msg.sender).transfer(amount);
+    }
+    function repay() external payable {
+        for (uint256 at = 0; at < 3; at++) debtOf[msg.sender] -= msg.value / 3;
+    }
+}
+`;
+
+interface Side {
+  readonly source: string;
+  readonly settings?: CompilerSettings;
+}
+
+function built({ source, settings = OPTIMIZED }: Side) {
+  return contract(compile(source, settings), "Vault");
+}
+
+function causesOf(deployed: Side, submitted: Side): readonly Cause[] {
+  const [there, own] = [built(deployed).evm, built(submitted).evm];
+  const { causes } = atOnce(
+    explainInPieces({
+      error: {
+        customCode: "no_match",
+        message: "",
+        onchainRuntimeCode: `0x${there.deployedBytecode.object}`,
+        recompiledRuntimeCode: own.deployedBytecode.object,
+        onchainCreationCode: `0x${there.bytecode.object}${"0".repeat(24)}${"ab".repeat(20)}`,
+        recompiledCreationCode: own.bytecode.object,
+      },
+      submitted: {
+        stdJsonInput: {
+          language: "Solidity",
+          sources: { "Test.sol": { content: submitted.source } },
+          settings: submitted.settings ?? OPTIMIZED,
+        },
+        compilerVersion: "0.8.37+commit.f401782d",
+        contractIdentifier: "Test.sol:Vault",
+      },
+    }),
+  );
+  return causes;
+}
+
+describe("A deployment that differs from what is submitted in two ways", () => {
+  it("is told the text that changed beside the pipeline", () => {
+    const source = VAULT.replace("Utilization of", "Utilisation of");
+    const [first, second] = causesOf({ source, settings: { ...OPTIMIZED, viaIR: true } }, { source: VAULT });
+    assert.equal(first?.code, "via_ir");
+    assert.equal(second?.code, "edited_source");
+    assert.match(second.evidence, /^The sources changed as well\. .*"Utilisation of the vault is too high"/);
+    assert.ok(second.confidence > 0.5 && second.confidence < first.confidence);
+  });
+
+  it("is told that its metadata is missing beside the runs", () => {
+    const [first, ...others] = causesOf(
+      { source: VAULT, settings: { optimizer: { enabled: true, runs: 1 }, metadata: { appendCBOR: false } } },
+      { source: VAULT, settings: { optimizer: { enabled: true, runs: 1_000_000 } } },
+    );
+    assert.equal(first?.code, "optimizer_runs");
+    const besides = others.find(({ code }) => code === "metadata_settings");
+    assert.match(besides?.evidence ?? "", /^The deployed code carries no metadata/);
+  });
+});
+
+describe("A deployment whose constructor differs", () => {
+  const other = {
+    source: VAULT.replace(
+      "constructor(address owner_) { owner = owner_; }",
+      'constructor(address owner_) { require(owner_ != address(0), "no owner"); owner = owner_; }',
+    ),
+  };
+
+  it("is told so, and that it is a match by its runtime code", () => {
+    const [first, ...others] = causesOf(other, { source: VAULT });
+    assert.equal(
+      first?.evidence,
+      "The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, or what it passes on.",
+    );
+    assert.deepEqual(others, []);
+    const [comment] = causesOf({ source: `${VAULT}// deployed\n` }, { source: VAULT });
+    assert.match(
+      comment?.evidence ?? "",
+      /^Every instruction is the same and only the metadata hash differs/,
+    );
+  });
+
+  it("is predicted with the same words", async () => {
+    const [there, own] = [built(other), built({ source: VAULT })];
+    const said = async (creation: string) => {
+      const { prediction, reasons } = await predict({
+        deployedCode: `0x${there.evm.deployedBytecode.object}`,
+        deployedCreationCode: creation,
+        localBuild: {
+          language: "Solidity",
+          compilerVersion: "0.8.37+commit.f401782d",
+          settings: OPTIMIZED,
+          sources: { "Test.sol": VAULT },
+          runtimeBytecode: own.evm.deployedBytecode.object,
+          creationBytecode: own.evm.bytecode.object,
+          metadata: own.metadata,
+        },
+      });
+      return [prediction, reasons.join(" ").includes("creation code")];
+    };
+    assert.deepEqual(await said(`0x${there.evm.bytecode.object}${"0".repeat(64)}`), ["match", true]);
+    assert.deepEqual(await said(""), ["match", false]);
+  });
+});
+
+describe("A value that is no constant on both sides", () => {
+  it("is told as the immutable that it is in the sources, and with all its digits", () => {
+    const declared = "address public owner;";
+    const [first] = causesOf(
+      { source: VAULT.replace(declared, `uint256 public constant cap = 5_000_000e18; ${declared}`) },
+      { source: VAULT.replace(declared, `uint256 public immutable cap = block.number; ${declared}`) },
+    );
+    assert.match(
+      first?.evidence ?? "",
+      /^A value differs: 5,000,000,000,000,000,000,000,000 deployed, where the compiled code has an immutable/,
+    );
+  });
+});
+
+describe("A library that the deployed code had inside", () => {
+  const LIBRARY = `library Half { function of_(uint256 whole) VISIBILITY pure returns (uint256) { return whole / 2; } }
+`;
+  const using = (visibility: string) => ({
+    source: `${LIBRARY.replace("VISIBILITY", visibility)}${VAULT.replace("balanceOf[msg.sender] / 2", "Half.of_(balanceOf[msg.sender])")}`,
+  });
+
+  it("is named where the submitted contract calls it as one to be linked", () => {
+    const [first] = causesOf(using("internal"), using("public"));
+    assert.equal(first?.code, "edited_source");
+    assert.match(
+      first.evidence,
+      /^The compiled code calls (?:a library|the library Half), which has to be linked/,
+    );
+  });
+});
+
+describe("A comparison with a selector that ends in zeros", () => {
+  it("is found where Vyper asks behind it whether the calldata is long enough", () => {
+    // PUSH4 7ecebe00 DUP2 EQ PUSH1 3 CALLDATASIZE GT AND ISZERO PUSH2 0014 JUMPI, behind the selector of the calldata.
+    const code = "5f3560e01c637ecebe0081146003361116156100175760206040f35b5f5ffd";
+    assert.deepEqual(analyseCode(codeBytes(code)).selectors, ["7ecebe00"]);
+  });
+});
