@@ -225,7 +225,7 @@ export function metadataBesides(
   causes: readonly Cause[],
 ): Cause | undefined {
   const { hasHiddenSettings } = RULES[input.submitted.stdJsonInput.language];
-  // A release may decide it, and so may whoever cut the code.
+  // Another release decides that by itself, and of a code that breaks off the end is not known.
   if (!auxdata || compiler || isTruncated || !hasHiddenSettings || causes.length === 0) return undefined;
   if (
     causes.some(
