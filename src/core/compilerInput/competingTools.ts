@@ -10,14 +10,9 @@ import type { SolidityTool } from "./toolChoice.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 
-/** What recorded the deployment, and the tool that it belongs to. */
-export function recorderOf({ deployment }: ContractInputOptions): ReturnType<typeof recorderNamed> {
-  return deployment && recorderNamed(deployment.recordedBy);
-}
-
 /** The tool that recorded the deployment. */
-export function deployerOf(options: ContractInputOptions): BuildTool | undefined {
-  return recorderOf(options)?.tool;
+export function deployerOf({ deployment }: ContractInputOptions): BuildTool | undefined {
+  return deployment && recorderNamed(deployment.recordedBy)?.tool;
 }
 
 /** That several tools compile a contract, without a full stop. */

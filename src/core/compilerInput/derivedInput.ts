@@ -43,6 +43,8 @@ export async function derivedInput(
 }
 
 /**
+ * What the tools that may compile a file come to; without any what a plain folder comes to.
+ *
  * @param gaveWay the tools that compile the file, too, and compute how
  */
 async function inputByTools(

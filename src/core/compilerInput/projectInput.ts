@@ -12,7 +12,7 @@ import type { CompilerInput, InputSource } from "../sources/standardJsonInput.ts
 import { languageConfig } from "../tools/languageConfig.ts";
 import type { Project } from "../tools/project.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
-import { deployerOf, recorderOf, severalCompile } from "./competingTools.ts";
+import { deployerOf, severalCompile } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
 import { fromMetadata, inputOfMetadata, staleMetadata } from "./metadataBuild.ts";
@@ -61,8 +61,9 @@ export async function builtInput(
   const { findings } = recorded;
   if (recorded.build) {
     const { input, metadata, format } = recorded.build;
-    const recorder = recorderOf(options)?.recorder;
-    const build = { input, metadata, isOfOther: recorder?.builds.includes(format) === false };
+    // A tool may record its deployments in more than one way, and builds of any of them are its own.
+    const isOfOther = deployerOf(options)?.recorders.every(({ builds }) => !builds.includes(format)) ?? false;
+    const build = { input, metadata, isOfOther };
     const other = (await builtByOther(context, build)) ?? (await unbuiltByOther(context, build));
     return { input: other ?? input, findings };
   }

@@ -272,11 +272,14 @@ function byCompiler({ findings, input }: Facts): Verdict | undefined {
 }
 
 /** That the code is the same with other metadata, and what that may be. */
-async function sameCodeInWords({ findings: { compiler }, input }: Facts): Promise<string> {
+async function sameCodeInWords({ findings, input }: Facts): Promise<string> {
+  const { compiler } = findings;
   if (compiler)
     return t`The code is the same, but its metadata hash is another one: it was compiled with ${deployedRelease(compiler)}, the local build with ${compiler.own}, and a comment, a name or a setting that does not reach the code may differ as well.`;
   const { deployedCreationCode, localBuild } = input;
-  return (await inTurns(isOtherConstructorInPieces(deployedCreationCode, localBuild.creationBytecode)))
+  return (await inTurns(
+    isOtherConstructorInPieces(findings, deployedCreationCode, localBuild.creationBytecode),
+  ))
     ? t`The code is the same, but its metadata hash and its creation code are others: the constructor differs, or what it passes on.`
     : t`The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.`;
 }

@@ -51,12 +51,9 @@ export function* constructorCause(
  * runtime code alone.
  */
 export function* otherConstructorCause({ input, findings }: Comparison): Pieces<Cause | undefined> {
-  const { error } = input;
-  const { metadataHash, compiler, auxdata, addresses, isTruncated } = findings;
-  if (metadataHash !== "other" || compiler || auxdata || addresses.length > 0 || isTruncated)
+  const { onchainCreationCode, recompiledCreationCode } = input.error;
+  if (!(yield* isOtherConstructorInPieces(findings, onchainCreationCode, recompiledCreationCode)))
     return undefined;
-  const [deployed, built] = [error.onchainCreationCode, error.recompiledCreationCode];
-  if (!(yield* isOtherConstructorInPieces(deployed, built))) return undefined;
   return {
     code: "edited_source",
     confidence: 0.85,
