@@ -479,6 +479,32 @@ describe("A project that both Hardhat and Foundry could compile", () => {
     );
   });
 
+  it("is what another recorder of the same tool keeps", async () => {
+    const kept = {
+      language: "Solidity",
+      sources: { "contracts/Vault.sol": { content: VAULT } },
+      settings: { optimizer: { enabled: true, runs: 7 }, evmVersion: "paris" },
+    };
+    const metadata = JSON.stringify({
+      compiler: { version: "0.8.19+commit.7dd6d404" },
+      settings: { compilationTarget: { "contracts/Vault.sol": "Vault" } },
+    });
+    const files = {
+      "contracts/Vault.sol": VAULT,
+      "hardhat.config.js": KNOWN,
+      "foundry.toml": TOML,
+      "deployments/sepolia/.chainId": "11155111",
+      "deployments/sepolia/Vault.json": JSON.stringify({
+        address: `0x${"ab".repeat(20)}`,
+        solcInputHash: "abc",
+        metadata,
+      }),
+      "deployments/sepolia/solcInputs/abc.json": JSON.stringify(kept),
+    };
+    const { compilerVersion, source } = await inputFrom(ROOT, files, "contracts/Vault.sol:Vault", IGNITION);
+    assert.deepEqual([compilerVersion.replace(/\+.*/, ""), source], ["0.8.19", "build-info"]);
+  });
+
   it("has the settings of the tool that deployed it where it is in another language, too", async () => {
     const files = {
       "hardhat.config.js": KNOWN,
