@@ -36,6 +36,7 @@ import {
   leavesEarly,
   nameOf,
   pathOf,
+  hoistedIn,
   usesThis,
 } from "./scriptSyntax.ts";
 
@@ -244,12 +245,9 @@ export class ScriptEvaluation {
   #execAll(body: readonly Statement[]): End {
     const before = this.#at;
     let end: End;
-    for (const one of body) {
-      const declared = one.type.startsWith("Export") && "declaration" in one ? one.declaration : one;
-      if (declared?.type === "FunctionDeclaration" && declared.id)
-        this.#declare(declared.id.name, this.#callable(declared), []);
-      if (one.type === "ImportDeclaration") this.#import(one);
-    }
+    const { functions, imports } = hoistedIn(body);
+    for (const one of functions) this.#declare(one.id.name, this.#callable(one), []);
+    for (const one of imports) this.#import(one);
     for (const one of body) {
       const now = this.#exec(one);
       if (now === undefined) continue;

@@ -1,4 +1,12 @@
-import type { CallExpression, Node, StringLiteral } from "@babel/types";
+import type {
+  CallExpression,
+  FunctionDeclaration,
+  Identifier,
+  ImportDeclaration,
+  Node,
+  Statement,
+  StringLiteral,
+} from "@babel/types";
 
 /** The nodes in a part of a script, itself among them. */
 function* nodesIn(part: Node): Generator<Node> {
@@ -45,16 +53,33 @@ export function isLocal(specifier: string): boolean {
   return /^\.\.?(?:\/|$)/.test(specifier);
 }
 
+/** What statements declare before the first of them runs. */
+interface Hoisted {
+  readonly functions: readonly (FunctionDeclaration & { readonly id: Identifier })[];
+  readonly imports: readonly ImportDeclaration[];
+}
+
+/** What is declared by a block, a function's body or a file, wherever in it that is written. */
+export const hoistedIn = onceFor((body: readonly Statement[]): Hoisted => {
+  const functions: (FunctionDeclaration & { readonly id: Identifier })[] = [];
+  for (const one of body) {
+    const declared = one.type.startsWith("Export") && "declaration" in one ? one.declaration : one;
+    if (declared?.type === "FunctionDeclaration" && declared.id)
+      functions.push(declared as FunctionDeclaration & { readonly id: Identifier });
+  }
+  return { functions, imports: body.filter((one) => one.type === "ImportDeclaration") };
+});
+
 /** True where code leaves a loop or a function before its end. */
-export const leavesEarly = onceForNode((body) =>
+export const leavesEarly = onceFor((body: Node) =>
   hasNode(body, ({ type }) => /^(?:Break|Continue|Return)Statement$/.test(type)),
 );
 
 /** True for a function that may change the object of which it is a method. */
-export const usesThis = onceForNode((body) => hasNode(body, ({ type }) => type === "ThisExpression"));
+export const usesThis = onceFor((body: Node) => hasNode(body, ({ type }) => type === "ThisExpression"));
 
 /** The names to which, or to parts of which, something is assigned. */
-export const assignedNames = onceForNode((part): readonly string[] => {
+export const assignedNames = onceFor((part: Node): readonly string[] => {
   const names = new Set<string>();
   for (const node of nodesIn(part)) {
     const [name] = (node.type === "AssignmentExpression" ? pathOf(node.left) : undefined) ?? [];
@@ -69,8 +94,8 @@ function hasNode(part: Node, isWanted: (node: Node) => boolean): boolean {
 }
 
 /** What was found by a walk through a part of a script, which is evaluated again and again in loops and calls. */
-function onceForNode<T>(find: (part: Node) => T): (part: Node) => T {
-  const known = new WeakMap<Node, { readonly found: T }>();
+function onceFor<Part extends object, T>(find: (part: Part) => T): (part: Part) => T {
+  const known = new WeakMap<Part, { readonly found: T }>();
   return (part) => {
     let one = known.get(part);
     if (!one) known.set(part, (one = { found: find(part) }));
