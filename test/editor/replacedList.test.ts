@@ -98,6 +98,79 @@ describe("A list that is replaced while a person moves in it", () => {
   });
 });
 
+describe("A list that is replaced while a person searches it", () => {
+  let screen: Screen;
+  beforeEach(() => (screen = watchScreen()));
+  afterEach(async () => {
+    await press("hide");
+    screen.stop();
+  });
+
+  const lines = (labels: readonly string[]) =>
+    labels.map((label) => ({ label: foreign(label), value: label }));
+  const shown = () => screen.questions.at(-1);
+  /** When the other list comes after the text, in milliseconds. */
+  const LATE_MS = [-8, -1, 0, 1, 4, 16, 64];
+
+  /** Searches a list, which is replaced at that time. */
+  async function searched(
+    sought: string,
+    beginAt: string,
+    late: number,
+  ): Promise<{ readonly answer: Promise<string> }> {
+    const came = Promise.withResolvers<undefined>();
+    const answer = pick(
+      { title: foreign("Sought"), step: 1, totalSteps: 1, canGoBack: false },
+      {
+        placeholder: foreign("Which line?"),
+        choices: lines(["Alpha", "Beta", "Gamma", "Delta"]),
+        beginAt,
+        later: async () => {
+          await came.promise;
+          return lines(["Offer", "Omega", "Alpha", "Beta", "Gamma", "Delta"]);
+        },
+        typed: (value) =>
+          value === ""
+            ? undefined
+            : { label: foreign(value), value, description: foreign("as typed"), alwaysShow: true },
+        nothing: (text) => ({ icon: "info", label: foreign(`Nothing is like ${text}`) }),
+      },
+    );
+    answer.catch(() => undefined);
+    await eventually(() => assert.equal(shown()?.active, beginAt));
+    const comes = () => {
+      came.resolve(undefined);
+    };
+    if (late < 0) comes();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, -late)));
+    screen.search(sought);
+    setTimeout(comes, Math.max(0, late));
+    return { answer };
+  }
+
+  it("has the line active that was found, also where the list comes in the middle of the search", async () => {
+    for (const sought of ["Beta", "Gamma", "Epsilon"])
+      for (const late of LATE_MS) {
+        const { answer } = await searched(sought, "Delta", late);
+        await eventually(() => {
+          assert.equal(shown()?.active, `${sought} | as typed`);
+          assert.ok(shown()?.lines.includes("Omega"));
+        });
+        await press("accept");
+        assert.equal(await answer, sought, `${late} ms`);
+      }
+  });
+
+  it("gives what was typed by an Enter right behind the text, and not the line after it", async () => {
+    for (const sought of ["Alpha", "Beta", "Gamma"])
+      for (const late of LATE_MS) {
+        const { answer } = await searched(sought, sought, late);
+        await pressUntil(["accept"], () => assert.equal(shown()?.isOpen, false));
+        assert.equal(await answer, sought, `${late} ms`);
+      }
+  });
+});
+
 describe("A line that sends something", () => {
   let screen: Screen;
   beforeEach(() => (screen = watchScreen()));

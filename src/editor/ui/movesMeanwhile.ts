@@ -1,6 +1,9 @@
 import type { QuickPick, QuickPickItem } from "vscode";
 
-/** So long a list waits for the editor to tell of the one before, which it does at once where it tells of it at all. */
+/**
+ * So long a list waits for the editor to tell of the one before, which it does at once where it tells of it at all, and then
+ * until the window has answered: one that stood still meanwhile tells later.
+ */
 const MAX_DRAWING_MS = 1_000;
 
 /** `QuickPickItemKind.Separator`. */
@@ -19,6 +22,7 @@ function onceHeard(then: () => void): void {
  */
 export class MovesMeanwhile<Item extends QuickPickItem> {
   readonly #input: QuickPick<Item>;
+  readonly #askWindow: () => Thenable<unknown>;
   /** The line that the new list was given, until the editor has told of it. */
   #given: Item | undefined;
   #isDrawn = false;
@@ -33,10 +37,16 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
   #sent: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  constructor(input: QuickPick<Item>) {
+  /** @param askWindow resolves once the window has told what it had to tell before it was asked */
+  constructor(input: QuickPick<Item>, askWindow: () => Thenable<unknown>) {
     this.#input = input;
+    this.#askWindow = askWindow;
     input.onDidChangeActive(([active]) => {
       if (this.#given === undefined || active === undefined) return;
+      if (this.#isSearched) {
+        if (active === this.#given) this.#drawn(undefined);
+        return;
+      }
       const first = input.items.find(({ kind }) => Number(kind) !== SEPARATOR);
       if (!this.#isDrawn && active !== first) {
         this.#moved = this.#meant(active);
@@ -81,17 +91,20 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
   #limitDrawing(): void {
     const given = this.#given;
     if (!this.#next || given === undefined) return;
-    this.#longest ??= setTimeout(
-      () =>
-        onceHeard(() => {
-          if (given === this.#given) this.#drawn(this.#whereTo());
-        }),
-      MAX_DRAWING_MS,
-    );
+    const giveUp = () =>
+      onceHeard(() => {
+        if (given === this.#given) this.#drawn(this.#whereTo());
+      });
+    this.#longest ??= setTimeout(() => void this.#askWindow().then(giveUp, giveUp), MAX_DRAWING_MS);
   }
 
   #whereTo(): Item | undefined {
-    return this.#moved === this.#given ? undefined : this.#moved;
+    return this.#isSearched || this.#moved === this.#given ? undefined : this.#moved;
+  }
+
+  /** Where a list is searched only the editor knows which of its lines comes first. */
+  get #isSearched(): boolean {
+    return this.#input.value !== "";
   }
 
   #drawn(went: Item | undefined): void {

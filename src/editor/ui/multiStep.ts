@@ -283,15 +283,23 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     const nothing = isNothing && !input.busy && text !== "" ? options.nothing?.(text) : undefined;
     ofText = typed && quickPickItem(typed);
     if (ofText) texts.set(ofText, text);
-    input.items = [
-      ...choices
-        .filter(({ value }) => typed === undefined || value !== typed.value)
-        .map(({ found, ...choice }) => quickPickItem<T>(text === "" ? choice : { ...choice, ...found })),
-      ...(ofText ? [ofText] : []),
-      ...(nothing ? [quickPickItem<T>({ ...nothing, alwaysShow: true })] : []),
-    ];
+    const lines = choices.map(({ found, ...choice }) =>
+      quickPickItem<T>(text === "" ? choice : { ...choice, ...found }),
+    );
+    // The editor tells a line by its place: the others keep theirs.
+    if (ofText) {
+      const same = choices.findIndex(({ value }) => value === typed?.value);
+      lines.splice(same < 0 ? lines.length : same, same < 0 ? 0 : 1, ofText);
+    }
+    if (nothing) lines.push(quickPickItem<T>({ ...nothing, alwaysShow: true }));
+    input.items = lines;
   };
   list();
+  /** What was typed when the editor told of the active line: it tells of that first, and may not show it for another text. */
+  let textOfActive = "";
+  input.onDidChangeActive(() => {
+    textOfActive = input.value;
+  });
   if (options.nothing) {
     // Only the editor knows what it finds alike; a line that can't be chosen is the one that says so.
     input.onDidChangeActive(([active]) => {
@@ -306,7 +314,10 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     isBeingDrawn: () => moves.isBeingDrawn,
     activate: (line) => moves.activate(line),
   });
-  const moves = new MovesMeanwhile(input);
+  // Any command that the window runs is answered behind what it told before.
+  const moves = new MovesMeanwhile(input, () =>
+    vscode.commands.executeCommand("setContext", "ledgerLens.listIsDrawn", true),
+  );
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];
   if (options.later) {
@@ -316,7 +327,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       choices = more;
       // A list that was hardly shown has not told yet that it begins at its first line; one that is searched may show none.
       const first = input.value === "" ? input.items.find(({ value }) => value !== undefined) : undefined;
-      const active = went ?? input.activeItems[0] ?? first;
+      const active = went ?? (input.value === textOfActive ? input.activeItems[0] : undefined) ?? first;
       const before = input.items;
       list();
       // Other words for the same lines are no other list.

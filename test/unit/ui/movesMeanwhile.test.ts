@@ -6,10 +6,11 @@ import { MovesMeanwhile } from "../../../src/editor/ui/movesMeanwhile.ts";
 const lines = (words: string): readonly QuickPickItem[] =>
   ["Offer", "Compiler", "Optimizer", "EVM version"].map((label) => ({ label, description: words }));
 
-/** A list in an editor that tells what a test says, by the places of lines. */
-function list(first = lines("before")) {
+/** A list in an editor that tells what a test says, by the places of lines, and whose window answers when it does. */
+function list(first = lines("before"), windowAnswers = Promise.resolve()) {
   let tell: (active: readonly QuickPickItem[]) => void = () => undefined;
   const input = {
+    value: "",
     items: first,
     activeItems: first.slice(2, 3),
     onDidChangeActive: (listener: typeof tell) => {
@@ -17,7 +18,7 @@ function list(first = lines("before")) {
       return { dispose: () => undefined };
     },
   };
-  const moves = new MovesMeanwhile(input as unknown as QuickPick<QuickPickItem>);
+  const moves = new MovesMeanwhile(input as unknown as QuickPick<QuickPickItem>, () => windowAnswers);
   const shown = () => `${input.activeItems[0]?.label ?? ""} ${input.activeItems[0]?.description ?? ""}`;
   return {
     moves,
@@ -39,6 +40,9 @@ function list(first = lines("before")) {
       tell(line ? [line] : []);
     },
     words: () => input.items.at(-1)?.description,
+    search: (text: string) => {
+      input.value = text;
+    },
   };
 }
 
@@ -81,14 +85,30 @@ describe("Lists that replace each other while a person moves in them", () => {
     assert.equal(shown(), "Offer two");
   });
 
-  it("keep it where the editor is slow, and where it tells nothing", () => {
+  it("keep it where the editor tells nothing", async () => {
     const { replace, tells, shown, words } = list();
     replace(lines("one"));
     tells(3);
     replace(lines("two"));
-    mock.timers.tick(999);
+    mock.timers.tick(1_000);
+    await Promise.resolve();
     turns();
     assert.equal(words(), "two");
+    assert.equal(shown(), "EVM version two");
+  });
+
+  it("keep it where the window stands still, however long, before it tells", async () => {
+    const window = Promise.withResolvers<undefined>();
+    const { replace, tells, shown, words } = list(lines("before"), window.promise);
+    replace(lines("one"));
+    replace(lines("two"));
+    mock.timers.tick(60_000);
+    turns();
+    assert.equal(words(), "one");
+    for (const place of [3, 0, 2]) tells(place);
+    window.resolve(undefined);
+    await window.promise;
+    turns();
     assert.equal(shown(), "EVM version two");
   });
 
@@ -110,6 +130,17 @@ describe("Lists that replace each other while a person moves in them", () => {
     assert.equal(words(), "before");
     turns();
     assert.equal(words(), "one");
+  });
+
+  it("are searched by the editor, whose first line is no move", () => {
+    const { replace, tells, shown, words, search } = list();
+    search("i");
+    replace([{ label: "Learned", description: "one" }, ...lines("one")]);
+    replace(lines("two"));
+    for (const place of [1, 3]) tells(place);
+    turns();
+    assert.equal(words(), "two");
+    assert.equal(shown(), "Optimizer two");
   });
 
   it("are none any more once the question is answered", () => {
