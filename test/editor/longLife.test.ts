@@ -13,6 +13,8 @@ import { world } from "./world.ts";
 /** Rounds before the first measurement: caches fill, code is compiled. */
 const WARM_UP = proofSize({ sample: 10, whole: 200 });
 const ROUNDS = proofSize({ sample: 16, whole: 2000 });
+/** So often these rounds are lived through at most, until the heap has settled: on a slow machine caches fill later. */
+const MAX_DAYS = proofSize({ sample: 4, whole: 1 });
 /** The heap is looked at so often meanwhile; an even number. */
 const PARTS = 8;
 /** The most that live objects may grow in a round, in bytes. */
@@ -256,27 +258,30 @@ describe("A long day in one window", () => {
     for (const { asked } of [...ledgers, service]) asked.length = 0;
   }
 
-  /** Does something again and again, and tells what the heap and the handles did. */
-  async function live(what: string, rounds: number, round: (number: number) => Promise<void>) {
-    let number = 0;
-    const times = async (count: number) => {
-      for (const end = number + count; number < end; number++) await round(number);
-      for (const server of [...ledgers, service]) server.closeIdle();
-      return { ...(await liveHeap()), handles: handles() };
-    };
-    const start = await times(WARM_UP);
+  let rounds = 0;
+
+  async function live(count: number) {
+    for (const end = rounds + count; rounds < end; rounds++) await oneRound(rounds);
+    for (const server of [...ledgers, service]) server.closeIdle();
+    return { ...(await liveHeap()), handles: handles() };
+  }
+
+  /** Lives through a day, and tells what the heap and the handles did; resolves to what the heap grew by in a round. */
+  async function liveThroughDay(): Promise<number> {
+    const start = await live(0);
     const began = performance.now();
     const marks = [start];
-    while (marks.length <= PARTS) marks.push(await times(rounds / PARTS));
+    while (marks.length <= PARTS) marks.push(await live(ROUNDS / PARTS));
     const seconds = (performance.now() - began) / 1000;
     const middle = marks[PARTS / 2] ?? start;
     const end = marks[PARTS] ?? start;
     const grown = (from: typeof start, to: typeof start, kind: "objects" | "code") =>
-      `${((to[kind] - from[kind]) / (rounds / 2) / 1000).toFixed(1)} kB`;
+      `${((to[kind] - from[kind]) / (ROUNDS / 2) / 1000).toFixed(1)} kB`;
     const half = (from: typeof start, to: typeof start) =>
       `${grown(from, to, "objects")} and ${grown(from, to, "code")} of code a round, handles ${from.handles} → ${to.handles}`;
     console.log(
-      `${rounds} rounds of ${what} in ${seconds.toFixed(0)} s, after ${WARM_UP}: first half ${half(start, middle)}; ` +
+      `${ROUNDS} rounds of a token, ${ACTIONS} actions, schedules, a cancelled job, refreshing and another network in ` +
+        `${seconds.toFixed(0)} s, after ${rounds - ROUNDS}: first half ${half(start, middle)}; ` +
         `last half ${half(middle, end)}; objects ${marks.map(({ objects }) => (objects / 1e6).toFixed(2)).join(", ")} MB`,
     );
     // How many connections are open at one look is chance; what stays open does not go away.
@@ -287,7 +292,7 @@ describe("A long day in one window", () => {
     });
     return usualGrowth(
       marks.map(({ objects }) => objects),
-      rounds / PARTS,
+      ROUNDS / PARTS,
     );
   }
 
@@ -335,11 +340,12 @@ describe("A long day in one window", () => {
 
   it("takes no more memory in its last hours than in its first", async function () {
     this.timeout(proofSize({ sample: 600_000, whole: 7_200_000 }));
-    const growth = await live(
-      "a token, 60 actions, schedules, a cancelled job, refreshing and another network",
-      ROUNDS,
-      oneRound,
-    );
-    assert.ok(growth < MAX_GROWTH, `the heap grows by ${Math.round(growth / 1000)} kB a round`);
+    await live(WARM_UP);
+    const days: number[] = [];
+    // What is kept of every round is kept in each of the days.
+    while (days.length < MAX_DAYS && (days.at(-1) ?? MAX_GROWTH) >= MAX_GROWTH)
+      days.push(await liveThroughDay());
+    const grown = days.map((growth) => (growth / 1000).toFixed(1)).join(", then ");
+    assert.ok((days.at(-1) ?? MAX_GROWTH) < MAX_GROWTH, `the heap grows by ${grown} kB a round`);
   });
 });
