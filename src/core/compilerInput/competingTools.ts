@@ -1,7 +1,6 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
-import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { listed } from "../text/counted.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import type { BuildTool } from "../tools/toolShape.ts";
@@ -35,7 +34,7 @@ export function severalCompile(
 export async function inputByOneOf(
   tools: readonly SolidityTool[],
   context: InputContext,
-): Promise<CompilerInput> {
+): Promise<Candidate> {
   const { contract, options } = context;
   const deployer = deployerOf(options);
   const candidates: Candidate[] = [];
@@ -62,5 +61,5 @@ export async function inputByOneOf(
     both,
     undecided: t`${both}, there is no build of either, and`,
     advice: t`Build with the tool that deployed it.`,
-  }).input;
+  });
 }

@@ -57,15 +57,19 @@ async function inputByTools(
   const [tool, ...others] = tools;
   if (tool === undefined) return plainInput(context);
   const open = gaveWay.find((one) => one.tool === deployer) ?? gaveWay[0];
-  const made = others.length === 0 ? inputBy(tool, context) : inputByOneOf(tools, context);
-  if (open === undefined) return made;
-  const input = await orFailure(made);
-  if (input instanceof LedgerLensError) {
-    if (tools.some((one) => one.tool === deployer)) throw input;
+  const made =
+    others.length === 0
+      ? inputBy(tool, context).then((input) => ({ title: tool.tool.title, input }))
+      : inputByOneOf(tools, context);
+  if (open === undefined) return (await made).input;
+  const best = await orFailure(made);
+  if (best instanceof LedgerLensError) {
+    if (tools.some((one) => one.tool === deployer)) throw best;
     const other = await orFailure(inputBy(open, context));
     if (!(other instanceof LedgerLensError)) return other;
-    throw furthest([other, input]) ?? input;
+    throw furthest([other, best]) ?? best;
   }
+  const { title, input } = best;
   // What was deployed was hardly made so; then the tool made it whose configuration has to be asked for.
   const [, contradictions, doubts] = marksAgainst(input, options);
   if (contradictions + doubts > 0 || deployer === open.tool) return inputBy(open, context);
@@ -76,7 +80,7 @@ async function inputByTools(
       ? other instanceof UnknownConfigurationError
       : !isSameCompilation(input, other);
   return isOther
-    ? { ...input, findings: [gaveWayFinding(tool, open, input, context), ...input.findings] }
+    ? { ...input, findings: [gaveWayFinding(title, open, input, context), ...input.findings] }
     : input;
 }
 
@@ -102,21 +106,21 @@ async function deployerFinding(
 
 /** That another tool compiles the contract too, whose settings nothing says. */
 function gaveWayFinding(
-  { tool }: SolidityTool,
+  taken: string,
   open: SolidityTool,
   input: CompilerInput,
   context: InputContext,
 ): InputFinding {
   const { contract, options } = context;
   const { title } = open.tool;
-  const both = severalCompile([tool.title, title], context);
+  const both = severalCompile([taken, title], context);
   const computed = t`${lastSegment(open.place.configuration ?? title)} computes its settings`;
   const isChecked = options.deployedSigns !== undefined;
   const checked = isChecked ? t`, and nothing in the deployed code speaks against them` : "";
   return {
     code: "two_tools",
     severity: isChecked ? "note" : "warning",
-    sentence: t`${both}, and ${computed}; ${tool.title}'s are taken (${settingsInWords(input)})${checked}. Build with ${title} if it deployed the contract.`,
+    sentence: t`${both}, and ${computed}; ${taken}'s are taken (${settingsInWords(input)})${checked}. Build with ${title} if it deployed the contract.`,
     path: contract.path,
   };
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { t } from "@vscode/l10n";
-import { lastSegment } from "../files/fileReader.ts";
+import { isInside, lastSegment } from "../files/fileReader.ts";
 import { isMachinePath } from "../files/machinePath.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { saidByTools, type Project } from "../tools/project.ts";
+import { saidByTools, toolsOf, type Project } from "../tools/project.ts";
+import { deployerOf } from "./competingTools.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
 import { severalBuilds } from "./severalBuilds.ts";
@@ -19,14 +20,26 @@ interface MetadataBuild extends RebuiltInput {
   readonly other?: string;
 }
 
+/** Whether what a tool wrote of a build is none of the one that recorded the deployment. */
+export async function isWrittenByOther(
+  { files, project, options }: InputContext,
+  path: string,
+): Promise<boolean> {
+  const deployer = deployerOf(options);
+  if (!deployer) return false;
+  let isOfOther = false;
+  for (const { tool, rules, place } of await toolsOf(files, project, options.profile)) {
+    const { foreign } = await rules.folders(place);
+    const isOfTool = foreign.some((folder) => isInside(path, folder));
+    if (tool === deployer) return !isOfTool;
+    isOfOther ||= isOfTool;
+  }
+  return isOfOther;
+}
+
 /** What the metadata that tools wrote of a contract comes to: of several the one that the deployment shows. */
-export async function fromMetadata({
-  files,
-  project,
-  sources,
-  contract,
-  options,
-}: InputContext): Promise<MetadataBuild | undefined> {
+export async function fromMetadata(context: InputContext): Promise<MetadataBuild | undefined> {
+  const { files, project, sources, contract, options } = context;
   const found = await findMetadata(files, project, contract);
   const include = await saidByTools(
     files,
@@ -42,6 +55,8 @@ export async function fromMetadata({
   const rebuilt = made.filter((one) => one !== undefined);
   if (rebuilt.length < 2) return rebuilt[0];
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
+  const ofOther = new Map<RebuiltInput, boolean>();
+  for (const one of rebuilt) ofOther.set(one, await isWrittenByOther(context, one.found.path));
   const preferred = rebuilt.map((one) => {
     const { found, compilerVersion, settings, input, changed } = one;
     const compiled = { compilerVersion, stdJsonInput: input ?? { ...NO_SOURCES, settings } };
@@ -50,7 +65,15 @@ export async function fromMetadata({
     const isNamedByMachine = isMachinePath(found.name) ? 1 : 0;
     return {
       one,
-      marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length, isNamedByMachine],
+      marks: [
+        input ? 0 : 1,
+        otherHash,
+        isWanted ? 0 : 1,
+        ofOther.get(one) === true ? 1 : 0,
+        ...marks,
+        changed.length,
+        isNamedByMachine,
+      ],
     };
   });
   const [best, next] = preferred.sort((a, b) => compareMarks(a.marks, b.marks));

@@ -1,37 +1,25 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
-import { isInside } from "../files/fileReader.ts";
+import { relativePath } from "../files/fileReader.ts";
 import { LANGUAGES } from "../languages/language.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, InputSource } from "../sources/standardJsonInput.ts";
-import { toolsOf } from "../tools/project.ts";
 import { isSameCompilation } from "./competingInputs.ts";
 import { deployerOf } from "./competingTools.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { fromMetadata, inputOfMetadata } from "./metadataBuild.ts";
+import { fromMetadata, inputOfMetadata, isWrittenByOther } from "./metadataBuild.ts";
 import { solidityTools, toolsFor } from "./toolChoice.ts";
 import { orFailure, type InputContext } from "./toolInput.ts";
+import { settingsInWords } from "./unknownConfiguration.ts";
 
 /** A build of a contract, of which it is asked whether it is what was deployed. */
-interface Build {
+export interface Build {
   readonly input: CompilerInput;
   /** The metadata that the tool wrote, where it is known. */
   readonly metadata: string | undefined;
   /** Another tool than the one that built it recorded the deployment. */
   readonly isOfOther: boolean;
-}
-
-/** Whether what a tool wrote of a build is none of the one that recorded the deployment. */
-export async function isWrittenByOther(
-  { files, project, options }: InputContext,
-  path: string,
-): Promise<boolean> {
-  const deployer = deployerOf(options);
-  for (const { tool, rules, place } of await toolsOf(files, project, options.profile)) {
-    if (tool !== deployer) continue;
-    const { foreign } = await rules.folders(place);
-    return !foreign.some((folder) => isInside(path, folder));
-  }
-  return false;
 }
 
 /**
@@ -73,14 +61,44 @@ export async function unbuiltByOther(
   const [, contradictions] = marks;
   if (!isOfOther && contradictions === 0) return undefined;
   const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
-  if (tools.length + gaveWay.length < 2) return undefined;
   const deployer = deployerOf(options);
   const isByDeployer = isOfOther && tools.some(({ tool }) => tool === deployer);
+  if (!isByDeployer && tools.length + gaveWay.length < 2) return undefined;
   if (contradictions === 0 && !isByDeployer) return undefined;
   const derived = await orFailure(derivedInput(files, project, sources, contract, options));
   if (derived instanceof LedgerLensError || isSameCompilation(derived, input)) return undefined;
   const compared = compareMarks(marksAgainst(derived, options), marks);
   return compared < 0 || (compared === 0 && isByDeployer) ? derived : undefined;
+}
+
+/**
+ * That a build is none of the tool that deployed the contract, where it is taken although nothing shows that it was deployed:
+ * that tool can't compile the contract as it is configured now, or says nothing of it.
+ */
+export async function otherBuildFinding(
+  context: InputContext,
+  build: Build,
+): Promise<InputFinding | undefined> {
+  const { files, project, sources, contract, options } = context;
+  const { input, metadata, isOfOther } = build;
+  const deployer = deployerOf(options);
+  if (!deployer || !isOfOther || !isOpen(build, context, input.source)) return undefined;
+  const [otherHash] = marksAgainst(input, options, metadata);
+  if (otherHash === 0) return undefined;
+  const { tools } = await toolsFor(files, project, sources, contract.path, options.profile);
+  // What it makes was compared with the build.
+  const isMade =
+    tools.some(({ tool }) => tool === deployer) &&
+    !((await orFailure(derivedInput(files, project, sources, contract, options))) instanceof LedgerLensError);
+  if (isMade) return undefined;
+  const { title } = deployer;
+  const { record = contract.path } = input;
+  return {
+    code: "two_tools",
+    severity: options.deployedSigns ? "note" : "warning",
+    sentence: t`${title} deployed ${contract.contractName}, and ${relativePath(record, project.root) ?? record} is no build of it; taken are ${settingsInWords(input)}. Build with ${title} if the deployment has other settings.`,
+    path: contract.path,
+  };
 }
 
 /** Whether an input from this source may stand in the place of a build: deployed code tells builds apart that have metadata. */

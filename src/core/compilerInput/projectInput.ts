@@ -15,8 +15,8 @@ import { searchPathsOf } from "../tools/searchPaths.ts";
 import { deployerOf, severalCompile } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { fromMetadata, inputOfMetadata, staleMetadata } from "./metadataBuild.ts";
-import { builtByOther, isWrittenByOther, unbuiltByOther } from "./otherTool.ts";
+import { fromMetadata, inputOfMetadata, isWrittenByOther, staleMetadata } from "./metadataBuild.ts";
+import { builtByOther, otherBuildFinding, unbuiltByOther, type Build } from "./otherTool.ts";
 import { recordedInput } from "./recordedInput.ts";
 import { staleBuildError } from "./staleBuild.ts";
 import { candidateTools } from "./toolChoice.ts";
@@ -65,7 +65,7 @@ export async function builtInput(
     const isOfOther = deployerOf(options)?.recorders.every(({ builds }) => !builds.includes(format)) ?? false;
     const build = { input, metadata, isOfOther };
     const other = (await builtByOther(context, build)) ?? (await unbuiltByOther(context, build));
-    return { input: other ?? input, findings };
+    return { input: other ?? (await withDoubt(build, context)), findings };
   }
   const language = languageOfPath(contract.path);
   if (!may("metadata") || (language && RULES[language].ownInput)) return { findings };
@@ -78,11 +78,18 @@ export async function builtInput(
     return { findings: [...findings, ...staleMetadata(built)] };
   const rebuilt = inputOfMetadata(built, project, contract);
   const isOfOther = await isWrittenByOther(context, built.found.path);
-  const unbuilt = isStale
-    ? undefined
-    : await unbuiltByOther(context, { input: rebuilt, metadata: built.found.text, isOfOther });
+  const build = { input: rebuilt, metadata: built.found.text, isOfOther };
+  const unbuilt = isStale ? undefined : await unbuiltByOther(context, build);
   if (unbuilt) return { input: unbuilt, findings };
-  return { input: { ...rebuilt, findings: [...findings, ...rebuilt.findings] }, findings };
+  const input = await withDoubt(build, context);
+  return { input: { ...input, findings: [...findings, ...input.findings] }, findings };
+}
+
+/** The input of a build, with what is told where it is another tool's than the one that deployed the contract. */
+async function withDoubt(build: Build, context: InputContext): Promise<CompilerInput> {
+  const { input } = build;
+  const doubt = await otherBuildFinding(context, build);
+  return doubt ? { ...input, findings: [doubt, ...input.findings] } : input;
 }
 
 /**

@@ -270,9 +270,9 @@ async function proposalsFor(
 }
 
 /** The input, or why there is none. */
-export async function orFailure(input: Promise<CompilerInput>): Promise<CompilerInput | LedgerLensError> {
+export async function orFailure<T>(made: Promise<T>): Promise<T | LedgerLensError> {
   try {
-    return await input;
+    return await made;
   } catch (error) {
     if (error instanceof LedgerLensError) return error;
     throw error;

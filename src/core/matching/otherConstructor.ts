@@ -6,15 +6,17 @@ import type { Pieces } from "../concurrency/turns.ts";
 
 /**
  * Whether two creation codes differ in more than what comes with other metadata, whatever arguments follow the deployed one:
- * where the runtime codes are the same, the constructors do. Another release, another form of the metadata and addresses that
- * are linked make a difference by themselves, so that there nothing is said.
+ * where the runtime codes are the same, the constructors do, or libraries and settings that only they depend on. Another
+ * release, another form of the metadata and addresses that are linked in the runtime code make a difference by themselves, so
+ * that there nothing is said.
  */
 export function* isOtherConstructorInPieces(
-  { metadataHash, compiler, auxdata, addresses, isTruncated }: CodeFindings,
+  { isSameCode, metadataHash, compiler, auxdata, addresses, isTruncated }: CodeFindings,
   deployed: string | null | undefined,
   built: string | null | undefined,
 ): Pieces<boolean> {
-  if (metadataHash !== "other" || compiler || auxdata || addresses.length > 0 || isTruncated) return false;
+  if (!isSameCode || metadataHash === "same" || compiler || auxdata) return false;
+  if (addresses.length > 0 || isTruncated) return false;
   const [onChain, own] = [codeBytes(deployed), codeBytes(built)];
   if (onChain.length === 0 || own.length === 0) return false;
   const { pairs } = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));

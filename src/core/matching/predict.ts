@@ -280,7 +280,7 @@ async function sameCodeInWords({ findings, input }: Facts): Promise<string> {
   return (await inTurns(
     isOtherConstructorInPieces(findings, deployedCreationCode, localBuild.creationBytecode),
   ))
-    ? t`The code is the same, but its metadata hash and its creation code are others: the constructor differs, or what it passes on.`
+    ? t`The code is the same, but its metadata hash and its creation code are others: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`
     : t`The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.`;
 }
 

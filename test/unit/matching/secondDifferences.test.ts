@@ -86,6 +86,30 @@ describe("A deployment that differs from what is submitted in two ways", () => {
   });
 });
 
+describe("A library that is linked elsewhere", () => {
+  const source = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+library Sums { function sum(uint256 a, uint256 b) external pure returns (uint256) { return a + b; } }
+contract Vault {
+    uint256 public total;
+    function add(uint256 amount) external { total = Sums.sum(total, amount); }
+}
+`;
+  const linkedAt = (digits: string) => ({
+    ...OPTIMIZED,
+    libraries: { "Test.sol": { Sums: `0x${digits.repeat(20)}` } },
+  });
+
+  it("is told with the metadata that is missing as well", () => {
+    const settings = { ...linkedAt("bb"), metadata: { bytecodeHash: "none" } };
+    const causes = causesOf({ source, settings }, { source, settings: linkedAt("aa") });
+    assert.deepEqual(
+      causes.map(({ code }) => code),
+      ["unlinked_library", "metadata_settings"],
+    );
+  });
+});
+
 describe("A deployment whose constructor differs", () => {
   const other = {
     source: VAULT.replace(
@@ -98,13 +122,22 @@ describe("A deployment whose constructor differs", () => {
     const [first, ...others] = causesOf(other, { source: VAULT });
     assert.equal(
       first?.evidence,
-      "The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, or what it passes on.",
+      "The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, what it passes on, or a library or a setting that it alone depends on.",
     );
     assert.deepEqual(others, []);
     const [comment] = causesOf({ source: `${VAULT}// deployed\n` }, { source: VAULT });
     assert.match(
       comment?.evidence ?? "",
       /^Every instruction is the same and only the metadata hash differs/,
+    );
+  });
+
+  it("is told so where neither code has a metadata hash", () => {
+    const settings: CompilerSettings = { ...OPTIMIZED, metadata: { bytecodeHash: "none" } };
+    const causes = causesOf({ ...other, settings }, { source: VAULT, settings });
+    assert.deepEqual(
+      causes.map(({ code, evidence }) => [code, evidence.split(":")[0]]),
+      [["edited_source", "The runtime code is the same, and the creation code is not"]],
     );
   });
 

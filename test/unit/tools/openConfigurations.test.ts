@@ -447,18 +447,20 @@ describe("A project that both Hardhat and Foundry could compile", () => {
     assert.equal((await by(vyperOnly, record)).severity, "warning");
   });
 
+  /** A record of a build by Hardhat. */
+  const built = (version: string) => ({
+    _format: "hh-sol-build-info-1",
+    solcVersion: version.replace(/\+.*/, ""),
+    solcLongVersion: version,
+    input: {
+      language: "Solidity",
+      sources: { "contracts/Vault.sol": { content: VAULT } },
+      settings: { optimizer: { enabled: false, runs: 200 }, evmVersion: "paris" },
+    },
+    output: { contracts: { "contracts/Vault.sol": { Vault: {} } } },
+  });
+
   it("is what was deployed and not what the other tool built", async () => {
-    const built = (version: string) => ({
-      _format: "hh-sol-build-info-1",
-      solcVersion: version.replace(/\+.*/, ""),
-      solcLongVersion: version,
-      input: {
-        language: "Solidity",
-        sources: { "contracts/Vault.sol": { content: VAULT } },
-        settings: { optimizer: { enabled: false, runs: 200 }, evmVersion: "paris" },
-      },
-      output: { contracts: { "contracts/Vault.sol": { Vault: {} } } },
-    });
     const both = {
       "hardhat.config.js": KNOWN,
       "foundry.toml": TOML,
@@ -477,6 +479,35 @@ describe("A project that both Hardhat and Foundry could compile", () => {
       (await by(both, { deployedCompilerVersion: "0.8.17", deployedSigns: signs })).version,
       "0.8.20",
     );
+  });
+
+  it("is told where the build is another tool's than the one that deployed it, of which nothing better is known", async () => {
+    const hardhat = {
+      "hardhat.config.js": KNOWN,
+      "artifacts/build-info/1.json": JSON.stringify(built("0.8.20+commit.a1b79de6")),
+    };
+    for (const foundry of [
+      {},
+      { "foundry.toml": TOML.replace('"contracts"', '"src"') },
+      { "foundry.toml": TOML.replace("0.8.24", "0.7.6") },
+      { "foundry.toml": TOML, ".env": "FOUNDRY_EVM_VERSION=${FORK}" },
+    ]) {
+      const files = { "contracts/Vault.sol": VAULT, ...hardhat, ...foundry };
+      const { compilerVersion, findings } = await inputFrom(
+        ROOT,
+        files,
+        "contracts/Vault.sol:Vault",
+        BROADCAST,
+      );
+      assert.match(compilerVersion, /^0\.8\.20\+/);
+      assert.deepEqual(
+        findings.filter(({ code }) => code === "two_tools").map(({ sentence }) => sentence),
+        [
+          "Foundry deployed Vault, and artifacts/build-info/1.json is no build of it; taken are solc 0.8.20, optimizer off, paris. Build with Foundry if the deployment has other settings.",
+        ],
+      );
+    }
+    assert.deepEqual(await by(hardhat, IGNITION), { version: "0.8.20", severity: undefined });
   });
 
   it("is what another recorder of the same tool keeps", async () => {

@@ -7,6 +7,7 @@ import { isOtherConstructorInPieces, isWrittenAlike } from "../otherConstructor.
 import { endsAtPlaceholder, type CodeFindings } from "../codeFindings.ts";
 import { FIND_COMMIT, SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
 import type { Comparison } from "../comparison.ts";
+import { LANGUAGES } from "../../languages/language.ts";
 import { counted } from "../../text/counted.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { constructorParameters } from "../sourceOutline.ts";
@@ -52,12 +53,17 @@ export function* constructorCause(
  */
 export function* otherConstructorCause({ input, findings }: Comparison): Pieces<Cause | undefined> {
   const { onchainCreationCode, recompiledCreationCode } = input.error;
+  const hasHash = findings.metadataHash === "other";
+  // What a language without metadata writes behind its code is judged by itself.
+  if (!hasHash && !LANGUAGES[input.submitted.stdJsonInput.language].hasMetadata) return undefined;
   if (!(yield* isOtherConstructorInPieces(findings, onchainCreationCode, recompiledCreationCode)))
     return undefined;
   return {
     code: "edited_source",
     confidence: 0.85,
-    evidence: t`The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, or what it passes on.`,
+    evidence: hasHash
+      ? t`The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`
+      : t`The runtime code is the same, and the creation code is not: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`,
     fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
     action: FIND_COMMIT,
   };

@@ -162,7 +162,11 @@ const CODES_DIFFER = new Set(["no_match", "bytecode_length_mismatch", "extra_fil
 export function sameCodeCauses(comparison: Comparison): Cause[] {
   const { code, deployed, findings } = comparison;
   if (findings.isTruncated) return [behindPlaceholderCause(comparison)];
-  if (findings.addresses.length > 0) return addressCauses(comparison, findings.addresses);
+  if (findings.addresses.length > 0) {
+    const causes = addressCauses(comparison, findings.addresses);
+    const besides = metadataBesides(comparison, causes);
+    return besides ? [...causes, besides] : causes;
+  }
   if (findings.auxdata) return [auxdataCause(findings.auxdata)];
   if (findings.metadataHash === "other") {
     // Another release writes another hash by itself.
@@ -203,6 +207,8 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
         action: FIND_COMMIT,
       },
     ];
+  // Only a mark names another release, which is told.
+  if (findings.compiler) return [];
   const immutables = code.pairs.filter(({ relation }) => relation === "immutable").length;
   return [
     {
@@ -225,14 +231,19 @@ export function metadataBesides(
   causes: readonly Cause[],
 ): Cause | undefined {
   const { hasHiddenSettings } = RULES[input.submitted.stdJsonInput.language];
-  // Another release decides that by itself, and of a code that breaks off the end is not known.
-  if (!auxdata || compiler || isTruncated || !hasHiddenSettings || causes.length === 0) return undefined;
-  if (
-    causes.some(
-      ({ code }) => code === "metadata_settings" || code === "compiler_version" || code === "wrong_contract",
-    )
-  )
-    return undefined;
+  // Another release may decide that by itself, and of a code that breaks off the end is not known.
+  const isSet =
+    auxdata?.kind === "another hash" &&
+    [compiler?.deployed, compiler?.own].every(
+      (release) => release === undefined || atLeast(release, SOLC_SINCE.bytecodeHash),
+    );
+  const isByRelease = compiler !== undefined && !(isSet && compiler.deployed !== undefined);
+  if (!auxdata || isByRelease || isTruncated || !hasHiddenSettings || causes.length === 0) return undefined;
+  const isTold = causes.some(
+    ({ code }) =>
+      code === "metadata_settings" || code === "wrong_contract" || (code === "compiler_version" && !compiler),
+  );
+  if (isTold) return undefined;
   return { ...auxdataCause(auxdata), confidence: 0.5 };
 }
 

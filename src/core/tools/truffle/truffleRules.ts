@@ -7,8 +7,9 @@ import { nameInTrufflesJob, truffleCompilation } from "./truffleInput.ts";
 /** How Truffle reads a project. */
 export const truffleRules: ToolRules = {
   async folders(place) {
-    const { contracts } = await truffleConfigOf(place);
-    return { own: [contracts], foreign: [joinPath(place.root, "build")] };
+    const { contracts, artifacts } = await truffleConfigOf(place);
+    const written = isInside(contracts, artifacts) ? [] : [artifacts];
+    return { own: [contracts], foreign: [joinPath(place.root, "build"), ...written] };
   },
   artifacts: async (place, { contractName }) => [
     joinPath((await truffleConfigOf(place)).artifacts, `${contractName}.json`),
