@@ -54,13 +54,9 @@ async function inputByTools(
 ): Promise<CompilerInput> {
   const { options } = context;
   const deployer = deployerOf(options);
-  const [tool, ...others] = tools;
-  if (tool === undefined) return plainInput(context);
+  if (tools.length === 0) return plainInput(context);
   const open = gaveWay.find((one) => one.tool === deployer) ?? gaveWay[0];
-  const made =
-    others.length === 0
-      ? inputBy(tool, context).then((input) => ({ title: tool.tool.title, input }))
-      : inputByOneOf(tools, context);
+  const made = inputByOneOf(tools, context);
   if (open === undefined) return (await made).input;
   const best = await orFailure(made);
   if (best instanceof LedgerLensError) {

@@ -18,13 +18,12 @@ import type { InputContext } from "./toolInput.ts";
 interface MetadataBuild extends RebuiltInput {
   /** The path of other metadata, where nothing tells which of the two was deployed. */
   readonly other?: string;
+  /** Whether another tool wrote it than the one that recorded the deployment. */
+  readonly isOfOther: boolean;
 }
 
 /** Whether what a tool wrote of a build is none of the one that recorded the deployment. */
-export async function isWrittenByOther(
-  { files, project, options }: InputContext,
-  path: string,
-): Promise<boolean> {
+async function isWrittenByOther({ files, project, options }: InputContext, path: string): Promise<boolean> {
   const deployer = deployerOf(options);
   if (!deployer) return false;
   let isOfOther = false;
@@ -52,13 +51,13 @@ export async function fromMetadata(context: InputContext): Promise<MetadataBuild
       metadataInput(files, sources, project.root, one, { include, releases: options.releases }),
     ),
   );
-  const rebuilt = made.filter((one) => one !== undefined);
+  const rebuilt: MetadataBuild[] = [];
+  for (const one of made)
+    if (one) rebuilt.push({ ...one, isOfOther: await isWrittenByOther(context, one.found.path) });
   if (rebuilt.length < 2) return rebuilt[0];
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
-  const ofOther = new Map<RebuiltInput, boolean>();
-  for (const one of rebuilt) ofOther.set(one, await isWrittenByOther(context, one.found.path));
   const preferred = rebuilt.map((one) => {
-    const { found, compilerVersion, settings, input, changed } = one;
+    const { found, compilerVersion, settings, input, changed, isOfOther } = one;
     const compiled = { compilerVersion, stdJsonInput: input ?? { ...NO_SOURCES, settings } };
     const [otherHash, ...marks] = marksAgainst(compiled, options, found.text);
     const isWanted = wanted !== undefined && isCompilerVersion(compilerVersion, wanted);
@@ -69,7 +68,7 @@ export async function fromMetadata(context: InputContext): Promise<MetadataBuild
         input ? 0 : 1,
         otherHash,
         isWanted ? 0 : 1,
-        ofOther.get(one) === true ? 1 : 0,
+        isOfOther ? 1 : 0,
         ...marks,
         changed.length,
         isNamedByMachine,

@@ -8,7 +8,7 @@ import { isSameCompilation } from "./competingInputs.ts";
 import { deployerOf } from "./competingTools.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { fromMetadata, inputOfMetadata, isWrittenByOther } from "./metadataBuild.ts";
+import { fromMetadata, inputOfMetadata } from "./metadataBuild.ts";
 import { solidityTools, toolsFor } from "./toolChoice.ts";
 import { orFailure, type InputContext } from "./toolInput.ts";
 import { settingsInWords } from "./unknownConfiguration.ts";
@@ -42,7 +42,7 @@ export async function builtByOther(
     marksAgainst(other, options, built.found.text),
     marksAgainst(recorded.input, options, recorded.metadata),
   );
-  const isByDeployer = recorded.isOfOther && !(await isWrittenByOther(context, built.found.path));
+  const isByDeployer = recorded.isOfOther && !built.isOfOther;
   return compared < 0 || (compared === 0 && isByDeployer) ? other : undefined;
 }
 

@@ -15,7 +15,7 @@ import { searchPathsOf } from "../tools/searchPaths.ts";
 import { deployerOf, severalCompile } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { fromMetadata, inputOfMetadata, isWrittenByOther, staleMetadata } from "./metadataBuild.ts";
+import { fromMetadata, inputOfMetadata, staleMetadata } from "./metadataBuild.ts";
 import { builtByOther, otherBuildFinding, unbuiltByOther, type Build } from "./otherTool.ts";
 import { recordedInput } from "./recordedInput.ts";
 import { staleBuildError } from "./staleBuild.ts";
@@ -77,8 +77,7 @@ export async function builtInput(
   if (!built.input || (isStale && options.staleBuild === "skip"))
     return { findings: [...findings, ...staleMetadata(built)] };
   const rebuilt = inputOfMetadata(built, project, contract);
-  const isOfOther = await isWrittenByOther(context, built.found.path);
-  const build = { input: rebuilt, metadata: built.found.text, isOfOther };
+  const build = { input: rebuilt, metadata: built.found.text, isOfOther: built.isOfOther };
   const unbuilt = isStale ? undefined : await unbuiltByOther(context, build);
   if (unbuilt) return { input: unbuilt, findings };
   const input = await withDoubt(build, context);

@@ -289,7 +289,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     // The editor tells a line by its place: the others keep theirs.
     if (ofText) {
       const same = choices.findIndex(({ value }) => value === typed?.value);
-      lines.splice(same < 0 ? lines.length : same, same < 0 ? 0 : 1, ofText);
+      lines.splice(same < 0 ? lines.length : same, 1, ofText);
     }
     if (nothing) lines.push(quickPickItem<T>({ ...nothing, alwaysShow: true }));
     input.items = lines;

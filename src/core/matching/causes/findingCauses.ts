@@ -231,13 +231,15 @@ export function metadataBesides(
   causes: readonly Cause[],
 ): Cause | undefined {
   const { hasHiddenSettings } = RULES[input.submitted.stdJsonInput.language];
-  // Another release may decide that by itself, and of a code that breaks off the end is not known.
-  const isSet =
-    auxdata?.kind === "another hash" &&
-    [compiler?.deployed, compiler?.own].every(
-      (release) => release === undefined || atLeast(release, SOLC_SINCE.bytecodeHash),
+  // Another release may decide that by itself, unless both have the setting; of a code that breaks off the end is not known.
+  const isByRelease =
+    compiler !== undefined &&
+    !(
+      auxdata?.kind === "another hash" &&
+      [compiler.deployed, compiler.own].every(
+        (release) => release !== undefined && atLeast(release, SOLC_SINCE.bytecodeHash),
+      )
     );
-  const isByRelease = compiler !== undefined && !(isSet && compiler.deployed !== undefined);
   if (!auxdata || isByRelease || isTruncated || !hasHiddenSettings || causes.length === 0) return undefined;
   const isTold = causes.some(
     ({ code }) =>
