@@ -1,9 +1,12 @@
 import { t } from "@vscode/l10n";
+import { LANGUAGES } from "../languages/language.ts";
+import { asRecord } from "../json/looseData.ts";
+import { metadataSettings } from "../matching/builtMetadata.ts";
 import { orderedJson } from "../matching/compilerMetadata.ts";
 import type { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
-import type { CompilerInput } from "../sources/standardJsonInput.ts";
+import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
 import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { settingsInWords } from "./unknownConfiguration.ts";
 
@@ -76,9 +79,21 @@ export function furthest(failures: readonly LedgerLensError[]): LedgerLensError 
   return failures.toSorted((a, b) => missing(a) - missing(b))[0];
 }
 
-/** True when two inputs give the same code, under any names of the files. */
+/** True when two inputs give the same code and the same metadata. */
 export function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
-  const plain = ({ compilerVersion, stdJsonInput: { settings, sources } }: CompilerInput) =>
-    orderedJson([compilerVersion, { ...settings, outputSelection: undefined }, sources]);
-  return plain(a) === plain(b);
+  return comparable(a) === comparable(b);
+}
+
+/** An input, with what the compiler fills in by itself. */
+function comparable({ compilerVersion, stdJsonInput }: CompilerInput): string {
+  const { language, settings, sources } = stdJsonInput;
+  const filled = LANGUAGES[language].hasMetadata ? filledIn(settings, compilerVersion) : settings;
+  return orderedJson([compilerVersion, { ...filled, outputSelection: undefined }, sources]);
+}
+
+function filledIn(settings: CompilerSettings, compilerVersion: string): object {
+  const written = metadataSettings(settings, compilerVersion);
+  const optimizer = { ...settings.optimizer, ...asRecord(written["optimizer"]) };
+  // Metadata has these only where they say something.
+  return { ...settings, viaIR: undefined, debug: undefined, ...written, optimizer };
 }

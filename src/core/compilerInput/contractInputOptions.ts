@@ -33,3 +33,8 @@ export interface ContractInputOptions extends DeployedEvidence {
   /** Finds the releases of solc, short, that forge has on this machine and prefers to what it would have to fetch. */
   readonly installedSolc?: (() => Promise<readonly string[]>) | undefined;
 }
+
+/** Whether an input may come from a source of truth. */
+export function mayBeFrom(source: InputSource, { sources }: Pick<ContractInputOptions, "sources">): boolean {
+  return sources?.includes(source) ?? true;
+}

@@ -1,45 +1,122 @@
 import { t } from "@vscode/l10n";
-import type { AdmittedSources } from "../sources/admittedSources.ts";
-import type { FolderReader } from "../files/folderReader.ts";
-import type { Project } from "../tools/project.ts";
-import { furthest, isSameCompilation } from "./competingInputs.ts";
-import { deployerOf, inputByOneOf, severalCompile } from "./competingTools.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
-import type { OpenedContract } from "../sources/contractReference.ts";
-import { computedFindings, type InputFinding } from "../sources/inputFinding.ts";
-import { plainFolderInput } from "../tools/plain/plainFolder.ts";
-import { shapedSettings } from "../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
-import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { toolsFor, type SolidityTool } from "./toolChoice.ts";
-import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
-import { marksAgainst } from "./deploymentMarks.ts";
 import { LedgerLensError } from "../errors.ts";
 import { lastSegment, relativePath } from "../files/fileReader.ts";
+import { definedOnly } from "../json/looseData.ts";
+import { ownValue } from "../json/ownValue.ts";
+import type { SolcCompilation } from "../languages/compilationContext.ts";
+import { languageOfPath, LANGUAGES } from "../languages/language.ts";
+import { RULES } from "../languages/rules.ts";
+import { shapedSettings } from "../languages/settingsShape.ts";
+import { chooseSolc } from "../languages/solidity/solcChoice.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
+import { computedFindings, type InputFinding } from "../sources/inputFinding.ts";
+import type { CompilerInput, LanguageName } from "../sources/standardJsonInput.ts";
+import { languageConfig } from "../tools/languageConfig.ts";
+import { plainFolderInput } from "../tools/plain/plainFolder.ts";
+import { searchPathsOf } from "../tools/searchPaths.ts";
+import { TOOLS } from "../tools/tool.ts";
 import type { BuildTool } from "../tools/toolShape.ts";
-import { settingsInWords, UnknownConfigurationError } from "./unknownConfiguration.ts";
+import { furthest, isSameCompilation } from "./competingInputs.ts";
+import { deployerOf, inputByOneOf, severalCompile } from "./competingTools.ts";
+import { marksAgainst } from "./deploymentMarks.ts";
+import { toolsFor, type SolidityTool } from "./toolChoice.ts";
+import { compilationBy, inputBy, knownConfiguration, orFailure, type InputContext } from "./toolInput.ts";
+import { compilationInWords, settingsInWords, UnknownConfigurationError } from "./unknownConfiguration.ts";
 
 /**
- * What the project's configuration and the imports come to. Where several tools compile the file, each one's input is
- * made, and what is known of the deployment decides between them.
+ * What the project's configuration and the imports come to. That another tool deployed the contract than those whose
+ * settings are taken is told.
  *
  * @throws UnknownConfigurationError, and what `contractInput` throws
  */
-export async function derivedInput(
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-): Promise<CompilerInput> {
-  const context = { files, project, sources, contract, options };
-  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
-  const compiling = [...tools, ...gaveWay].map((one) => one.tool);
-  const input = await inputByTools(tools, gaveWay, context);
-  const deployer = deployerOf(options);
-  return deployer === undefined || compiling.includes(deployer)
+export async function derivedInput(context: InputContext): Promise<CompilerInput> {
+  const input = await inputByLanguage(context);
+  const deployer = deployerOf(context.options);
+  const isTaken = deployer === undefined || (await mayBeOf(deployer, input.stdJsonInput.language, context));
+  return isTaken
     ? input
     : { ...input, findings: [await deployerFinding(deployer, input, context), ...input.findings] };
+}
+
+function inputByLanguage(context: InputContext): Promise<CompilerInput> {
+  const { files, project, sources, contract, options } = context;
+  const language = languageOfPath(contract.path);
+  const ownInput = language && RULES[language].ownInput;
+  if (!ownInput) return solidityInputOf(context);
+  return ownInput({
+    files,
+    sources,
+    contract,
+    root: project.root,
+    options: {
+      compilerVersion: options.compilerVersion,
+      deployedCompilerVersion: options.deployedCompilerVersion,
+      defaultSettings: options.defaultSettings,
+      releases: options.releases ?? {},
+    },
+    configured: () =>
+      languageConfig(files, project, language, { profile: options.profile, deployer: deployerOf(options) }),
+    searchPaths: () => searchPathsOf(files, project, contract.folder),
+    bySolc: () => solcCompilation(context),
+  });
+}
+
+/** Whether the settings of a contract may be those of a tool: it compiles the file, or no tool compiles the language. */
+async function mayBeOf(tool: BuildTool, language: LanguageName, context: InputContext): Promise<boolean> {
+  const { files, project, sources, contract, options } = context;
+  if (LANGUAGES[language].compiler === LANGUAGES.Solidity.compiler) {
+    const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
+    return [...tools, ...gaveWay].some((one) => one.tool === tool);
+  }
+  const configuring = (await Promise.all(TOOLS.map(async (one) => [one, await one.rules()] as const)))
+    .filter(([, { configured = {} }]) => ownValue(configured, language) !== undefined)
+    .map(([one]) => one);
+  return configuring.length === 0 || (configuring.includes(tool) && project.tools.includes(tool));
+}
+
+/** The input of a Solidity file. Where several tools compile it, each one's is made, and what is known of the deployment decides. */
+async function solidityInputOf(context: InputContext): Promise<CompilerInput> {
+  const { files, project, sources, contract, options } = context;
+  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
+  return inputByTools(tools, gaveWay, context);
+}
+
+/** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
+async function solcCompilation(context: InputContext): Promise<SolcCompilation> {
+  const { files, project, sources, contract, options } = context;
+  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
+  const deployer = deployerOf(options);
+  const byDeployer = [...tools, ...gaveWay].find((one) => one.tool === deployer);
+  const tool = byDeployer ?? tools[0];
+  if (tool === undefined) {
+    const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
+    const compiler = chooseSolc([], { given, deployed }, releases?.solc);
+    return { compiler, settings: options.defaultSettings, findings: [] };
+  }
+  const compilation = await compilationBy(tool, context);
+  const known = await knownConfiguration(tool, compilation, [], context);
+  const findings: InputFinding[] = [];
+  if (!byDeployer && tools.length > 1) findings.push(undecidedFinding(tools, context));
+  else if (!byDeployer && gaveWay[0]) {
+    const { optimizer, evmVersion } = known.settings;
+    const taken = compilationInWords(
+      LANGUAGES.Solidity.compiler,
+      known.compiler.version,
+      definedOnly({ optimizer, evmVersion }),
+    );
+    findings.push(gaveWayFinding(tool.tool.title, gaveWay[0], taken, context));
+  }
+  return { name: compilation.name, findings: [...findings, ...compilation.findings], ...known };
+}
+
+function undecidedFinding(tools: readonly SolidityTool[], context: InputContext): InputFinding {
+  const titles = tools.map(({ tool }) => tool.title);
+  return {
+    code: "two_tools",
+    severity: "warning",
+    sentence: t`${severalCompile(titles, context)}, there is no build of either, and ${titles[0] ?? ""}'s settings are taken. Build with the tool that deployed it.`,
+    path: context.contract.path,
+  };
 }
 
 /**
@@ -76,7 +153,10 @@ async function inputByTools(
       ? other instanceof UnknownConfigurationError
       : !isSameCompilation(input, other);
   return isOther
-    ? { ...input, findings: [gaveWayFinding(title, open, input, context), ...input.findings] }
+    ? {
+        ...input,
+        findings: [gaveWayFinding(title, open, settingsInWords(input), context), ...input.findings],
+      }
     : input;
 }
 
@@ -89,7 +169,10 @@ async function deployerFinding(
   const { title } = deployer;
   const path = relativePath(contract.path, project.root) ?? contract.path;
   const taken = settingsInWords(input);
-  const isRead = (await deployer.rules()).solidity !== undefined;
+  const { language } = input.stdJsonInput;
+  const { solidity, configured = {} } = await deployer.rules();
+  const isOfSolc = LANGUAGES[language].compiler === LANGUAGES.Solidity.compiler;
+  const isRead = isOfSolc ? solidity !== undefined : ownValue(configured, language) !== undefined;
   return {
     code: "two_tools",
     severity: options.deployedSigns ? "note" : "warning",
@@ -104,7 +187,7 @@ async function deployerFinding(
 function gaveWayFinding(
   taken: string,
   open: SolidityTool,
-  input: CompilerInput,
+  settings: string,
   context: InputContext,
 ): InputFinding {
   const { contract, options } = context;
@@ -116,7 +199,7 @@ function gaveWayFinding(
   return {
     code: "two_tools",
     severity: isChecked ? "note" : "warning",
-    sentence: t`${both}, and ${computed}; ${taken}'s are taken (${settingsInWords(input)})${checked}. Build with ${title} if it deployed the contract.`,
+    sentence: t`${both}, and ${computed}; ${taken}'s are taken (${settings})${checked}. Build with ${title} if it deployed the contract.`,
     path: contract.path,
   };
 }

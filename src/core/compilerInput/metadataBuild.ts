@@ -30,7 +30,8 @@ async function isWrittenByOther({ files, project, options }: InputContext, path:
   for (const { tool, rules, place } of await toolsOf(files, project, options.profile)) {
     const { foreign } = await rules.folders(place);
     const isOfTool = foreign.some((folder) => isInside(path, folder));
-    if (tool === deployer) return !isOfTool;
+    // A tool of other languages may keep what it makes in the same folder.
+    if (tool === deployer) return !isOfTool || rules.solidity === undefined;
     isOfOther ||= isOfTool;
   }
   return isOfOther;
@@ -108,7 +109,7 @@ export function inputOfMetadata(
       ...(changed.length > 0 ? [staleBuildFinding(changed, lastSegment(found.path))] : []),
       ...(other === undefined
         ? []
-        : [severalBuilds({ contractName, root: project.root, taken: found.path, other, isNewest: false })]),
+        : [severalBuilds({ contractName, root: project.root, taken: found.path, other })]),
     ],
     warnings: [],
     project: project.root,

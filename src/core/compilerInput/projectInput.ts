@@ -1,26 +1,21 @@
-import { t } from "@vscode/l10n";
-import { lastSegment } from "../files/fileReader.ts";
+import { lastSegment, relativePath } from "../files/fileReader.ts";
 import { languageOfPath } from "../languages/language.ts";
-import type { SolcCompilation } from "../languages/compilationContext.ts";
 import { RULES } from "../languages/rules.ts";
-import { chooseSolc } from "../languages/solidity/solcChoice.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
-import type { CompilerInput, InputSource } from "../sources/standardJsonInput.ts";
-import { languageConfig } from "../tools/languageConfig.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import type { Project } from "../tools/project.ts";
-import { searchPathsOf } from "../tools/searchPaths.ts";
-import { deployerOf, severalCompile } from "./competingTools.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
+import { toolOfBuild } from "../tools/tool.ts";
+import { deployerOf } from "./competingTools.ts";
+import { mayBeFrom, type ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
 import { fromMetadata, inputOfMetadata, staleMetadata } from "./metadataBuild.ts";
-import { builtByOther, otherBuildFinding, unbuiltByOther, type Build } from "./otherTool.ts";
+import { inputOfBuild, type Build } from "./inputOfBuild.ts";
 import { recordedInput } from "./recordedInput.ts";
 import { staleBuildError } from "./staleBuild.ts";
-import { candidateTools } from "./toolChoice.ts";
-import { compilationBy, knownConfiguration, type InputContext } from "./toolInput.ts";
+import type { InputContext } from "./toolInput.ts";
 
 /** A contract, with a project that may be its own. */
 export interface ContractOfProject {
@@ -53,42 +48,44 @@ export async function builtInput(
   { project, sources, contract }: ContractOfProject,
   options: ContractInputOptions,
 ): Promise<BuiltInput> {
-  const may = (source: InputSource) => options.sources?.includes(source) ?? true;
   const context: InputContext = { files, project, sources, contract, options };
-  const recorded = may("build-info")
+  const recorded = mayBeFrom("build-info", options)
     ? await recordedInput(files, sources, project, contract, options)
     : { findings: [] };
   const { findings } = recorded;
   if (recorded.build) {
     const { input, metadata, format } = recorded.build;
-    // A tool may record its deployments in more than one way, and builds of any of them are its own.
-    const isOfOther = deployerOf(options)?.recorders.every(({ builds }) => !builds.includes(format)) ?? false;
-    const build = { input, metadata, isOfOther };
-    const other = (await builtByOther(context, build)) ?? (await unbuiltByOther(context, build));
-    return { input: other ?? (await withDoubt(build, context)), findings };
+    const deployer = deployerOf(options);
+    const isOfOther = deployer !== undefined && toolOfBuild(format) !== deployer;
+    return { input: await settled(context, { input, metadata, isOfOther }), findings };
   }
   const language = languageOfPath(contract.path);
-  if (!may("metadata") || (language && RULES[language].ownInput)) return { findings };
+  if (!mayBeFrom("metadata", options) || (language && RULES[language].ownInput)) return { findings };
   const built = await fromMetadata(context);
   if (!built) return { findings };
-  const isStale = built.changed.length > 0;
-  if (isStale && options.staleBuild === "refuse")
-    throw staleBuildError(built.changed, lastSegment(built.found.path));
-  if (!built.input || (isStale && options.staleBuild === "skip"))
+  const { changed, isOfOther, found } = built;
+  const isStale = changed.length > 0;
+  if (!built.input || (isStale && options.staleBuild === "skip")) {
+    if (isStale && options.staleBuild === "refuse" && !isOfOther)
+      throw staleBuildError(changed, lastSegment(found.path));
     return { findings: [...findings, ...staleMetadata(built)] };
+  }
   const rebuilt = inputOfMetadata(built, project, contract);
-  const build = { input: rebuilt, metadata: built.found.text, isOfOther: built.isOfOther };
-  const unbuilt = isStale ? undefined : await unbuiltByOther(context, build);
-  if (unbuilt) return { input: unbuilt, findings };
-  const input = await withDoubt(build, context);
-  return { input: { ...input, findings: [...findings, ...input.findings] }, findings };
+  const input = { ...rebuilt, findings: [...findings, ...rebuilt.findings] };
+  return { input: await settled(context, { input, metadata: found.text, isOfOther }), findings };
 }
 
-/** The input of a build, with what is told where it is another tool's than the one that deployed the contract. */
-async function withDoubt(build: Build, context: InputContext): Promise<CompilerInput> {
-  const { input } = build;
-  const doubt = await otherBuildFinding(context, build);
-  return doubt ? { ...input, findings: [doubt, ...input.findings] } : input;
+/**
+ * The input to take where there is a build.
+ *
+ * @throws LedgerLensError `stale_build`
+ */
+async function settled(context: InputContext, build: Build): Promise<CompilerInput> {
+  const input = await inputOfBuild(context, build);
+  const { changedSinceBuild: changed, record = "", source } = input;
+  if (changed.length === 0 || context.options.staleBuild !== "refuse") return input;
+  const shown = source === "metadata" ? lastSegment(record) : relativePath(record, context.project.root);
+  throw staleBuildError(changed, shown ?? record);
 }
 
 /**
@@ -98,72 +95,10 @@ async function withDoubt(build: Build, context: InputContext): Promise<CompilerI
  */
 export async function unbuiltInput(
   files: FolderReader,
-  { project, sources, contract }: ContractOfProject,
+  one: ContractOfProject,
   options: ContractInputOptions,
   left: readonly InputFinding[],
 ): Promise<CompilerInput> {
-  const input = await derivedByLanguage(files, sources, project, contract, options);
+  const input = await derivedInput({ files, ...one, options });
   return { ...input, findings: [...left, ...input.findings] };
-}
-
-/** The input where no build gives it. */
-function derivedByLanguage(
-  files: FolderReader,
-  sources: AdmittedSources,
-  project: Project,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-): Promise<CompilerInput> {
-  const { path } = contract;
-  const language = languageOfPath(path);
-  const ownInput = language && RULES[language].ownInput;
-  if (ownInput)
-    return ownInput({
-      files,
-      sources,
-      contract,
-      root: project.root,
-      options: {
-        compilerVersion: options.compilerVersion,
-        deployedCompilerVersion: options.deployedCompilerVersion,
-        defaultSettings: options.defaultSettings,
-        releases: options.releases ?? {},
-      },
-      configured: () =>
-        languageConfig(files, project, language, {
-          profile: options.profile,
-          deployer: deployerOf(options),
-        }),
-      searchPaths: () => searchPathsOf(files, project, contract.folder),
-      bySolc: () => solcCompilation({ files, project, sources, contract, options }),
-    });
-  return derivedInput(files, project, sources, contract, options);
-}
-
-/** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
-async function solcCompilation(context: InputContext): Promise<SolcCompilation> {
-  const { files, project, sources, contract, options } = context;
-  const tools = await candidateTools(files, project, sources, contract.path, options.profile);
-  const deployer = deployerOf(options);
-  const byDeployer = tools.find(({ tool }) => tool === deployer);
-  const tool = byDeployer ?? tools[0];
-  if (tool === undefined) {
-    const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
-    const compiler = chooseSolc([], { given, deployed }, releases?.solc);
-    return { compiler, settings: options.defaultSettings, findings: [] };
-  }
-  const compilation = await compilationBy(tool, context);
-  const known = await knownConfiguration(tool, compilation, [], context);
-  const titles = tools.map((one) => one.tool.title);
-  const findings: InputFinding[] = byDeployer || tools.length < 2 ? [] : [undecidedFinding(titles, context)];
-  return { name: compilation.name, findings: [...findings, ...compilation.findings], ...known };
-}
-
-function undecidedFinding(titles: readonly string[], context: InputContext): InputFinding {
-  return {
-    code: "two_tools",
-    severity: "warning",
-    sentence: t`${severalCompile(titles, context)}, there is no build of either, and ${titles[0] ?? ""}'s settings are taken. Build with the tool that deployed it.`,
-    path: context.contract.path,
-  };
 }

@@ -6,7 +6,7 @@ import { LARGEST_RECORD_BYTES, readJson } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt } from "../json/looseData.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
-import type { KeptInput, RecordFolders, ToolPlace, ToolRules } from "../tools/toolShape.ts";
+import type { KeptInput, ToolPlace, ToolRules } from "../tools/toolShape.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { recordsIn } from "../tools/recordsIn.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -30,8 +30,9 @@ export interface RecordCandidate {
 const RECORD_FOLDERS = [...new Set([...TOOLS.flatMap((tool) => tool.recordFolder ?? []), "build-info"])];
 
 /**
- * The build records of a project that may hold a contract. A record that the contract's artifact names stands
- * alone; without one every record of the project is opened, up to a limit.
+ * The build records of a project that may hold a contract. Of a tool whose index or artifact of the contract names a
+ * record that one alone counts; of every other tool all of its records are opened, up to a limit, and where no record is
+ * named, those that lie about as well.
  */
 export async function findBuildRecords(
   files: FolderReader,
@@ -39,13 +40,6 @@ export async function findBuildRecords(
   contract: WorkspaceContract,
   releases?: Partial<CompilerLists>,
 ): Promise<RecordCandidate[]> {
-  const places: RecordFolders[] = [];
-  for (const { rules, place } of await toolsOf(files, project)) {
-    const found = await rules.buildRecords?.(place, contract);
-    if (found) places.push(found);
-  }
-  places.push(await foldersOfRecords(files, project, contract));
-
   const opened = new Map<string, BuildRecord | undefined>();
   const open = async (path: string) => {
     if (!opened.has(path))
@@ -53,16 +47,21 @@ export async function findBuildRecords(
     return opened.get(path);
   };
   const candidates: RecordCandidate[] = [];
-  for (const { named } of places) {
+  let unnamed: string[] = [];
+  for (const { rules, place } of await toolsOf(files, project)) {
+    const { named, records } = (await rules.buildRecords?.(place, contract)) ?? { named: [], records: [] };
+    const before = candidates.length;
     for (const path of named) {
       const record = await open(path);
       if (record) candidates.push({ record, named: true });
     }
+    if (candidates.length === before) unnamed = [...unnamed, ...records];
   }
+  const isAnyNamed = candidates.length > 0;
   for (const candidate of await keptInputRecords(files, project, contract, releases))
     candidates.push(candidate);
-  if (candidates.some(({ named }) => named)) return candidates;
-  const records = [...new Set(places.flatMap((place) => place.records))];
+  const about = isAnyNamed ? [] : await recordsLyingAbout(files, project, contract);
+  const records = [...new Set([...unnamed, ...about])].filter((path) => !opened.has(path));
   const [tooMany] = records.slice(MAX_RECORDS);
   if (tooMany !== undefined) {
     const others = (records.length - MAX_RECORDS).toLocaleString("en");
@@ -76,11 +75,11 @@ export async function findBuildRecords(
 }
 
 /** The `build-info` folders that lie about: Remix writes one beside the folder of a contract. */
-async function foldersOfRecords(
+async function recordsLyingAbout(
   files: FolderReader,
   { root }: Project,
   { path, contractName }: WorkspaceContract,
-): Promise<RecordFolders> {
+): Promise<string[]> {
   const records: string[] = [];
   for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
     for (const place of RECORD_FOLDERS)
@@ -95,7 +94,7 @@ async function foldersOfRecords(
       if ((await filesEnding(files, folder, name)).includes(name)) records.push(joinPath(folder, name));
     }
   }
-  return { named: [], records };
+  return records;
 }
 
 /** The inputs that recorders kept of what they deployed. */

@@ -13,7 +13,7 @@ import type { InputFinding } from "../sources/inputFinding.ts";
 import { listed } from "../text/counted.ts";
 import { importedName } from "../languages/solidity/remapping.ts";
 import { recordRemappings } from "../tools/recordRemappings.ts";
-import { recorderNamed } from "../tools/tool.ts";
+import { recorderNamed, toolOfBuild } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { findBuildRecords, mayDefine, metadataInRecord, type RecordCandidate } from "./recordSearch.ts";
@@ -21,7 +21,7 @@ import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { severalBuilds } from "./severalBuilds.ts";
-import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
+import { staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { divideInput } from "./wholeBuild.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
@@ -67,7 +67,7 @@ interface FittingRecord {
  *
  * A record of which a needed source stands for no file of the project or its dependencies is passed over.
  *
- * @throws LedgerLensError `stale_build`, `contract_not_found`, `abstract_contract`.
+ * @throws LedgerLensError `contract_not_found`, `abstract_contract`.
  */
 export async function recordedInput(
   files: FolderReader,
@@ -82,35 +82,30 @@ export async function recordedInput(
   const preferences = new Map(
     fitting.map((one) => [one, preferenceOf(one, options, isOne ? [] : marksOf(one, contractName, options))]),
   );
-  const preference = (one: FittingRecord) => preferences.get(one) ?? [];
-  const sorted = fitting.sort((a, b) => compareMarks(preference(a), preference(b)));
-  const [best, next] = sorted.filter(({ strange }) => strange.length === 0);
+  const preference = (one: FittingRecord) => preferences.get(one) ?? NO_PREFERENCE;
+  const sorted = fitting.sort((a, b) => comparePreferences(preference(a), preference(b)));
+  const usable = sorted.filter(({ strange }) => strange.length === 0);
+  const [best] = usable;
   const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
   if (!best) return { findings: passedOver };
   const { record, name, needed, compared, changed } = best;
   const shownRecord = relativePath(record.path, project.root) ?? record.path;
   if (changed.length > 0 && options.staleBuild === "skip") return { findings: passedOver };
-  if (changed.length > 0 && options.staleBuild === "refuse") {
-    throw staleBuildError(changed, shownRecord);
-  }
   const { requireConcrete } = RULES[record.input.language];
   if (requireConcrete)
     await inTurns(requireConcrete(name, ownValue(record.input.sources, name)?.content ?? "", contractName));
   const findings: InputFinding[] = [...passedOver];
   if (changed.length > 0) findings.push(staleBuildFinding(changed, shownRecord));
-  // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
-  const isAmbiguous =
-    next !== undefined &&
-    compareMarks(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
-    (await inTurns(differs(best, next, contractName)));
-  if (isAmbiguous) {
+  const rival = await rivalOf(best, usable.slice(1), preference, contractName);
+  if (rival) {
+    const isUnchanged = changed.length === 0 && rival.changed.length > 0;
     findings.push(
       severalBuilds({
         contractName,
         root: project.root,
         taken: record.path,
-        other: next.record.path,
-        isNewest: best.modified > next.modified,
+        other: rival.record.path,
+        reason: isUnchanged ? "unchanged" : best.modified > rival.modified ? "newest" : undefined,
       }),
     );
   }
@@ -290,12 +285,29 @@ function marksOf(
   );
 }
 
-/** The smaller, the better, the first number before the others. */
+/** Why a record goes before others: the smaller, the better, the first list before the others. */
+interface Preference {
+  /** What is known of the deployment. */
+  readonly evidence: readonly number[];
+  /** How it stands to the files and the artifacts of today, which says little of what was deployed. */
+  readonly standing: readonly number[];
+  /** Milliseconds since 1970; the clock says nothing of it. */
+  readonly modified: number;
+}
+
+const NO_PREFERENCE: Preference = { evidence: [], standing: [], modified: 0 };
+
+function comparePreferences(a: Preference, b: Preference): number {
+  return (
+    compareMarks(a.evidence, b.evidence) || compareMarks(a.standing, b.standing) || b.modified - a.modified
+  );
+}
+
 function preferenceOf(
   { record, name, changed, named, modified }: FittingRecord,
   { compilerVersion, deployedCompilerVersion, deployment }: RecordedInputOptions,
   marks: readonly number[],
-): number[] {
+): Preference {
   const wanted = compilerVersion ?? deployedCompilerVersion;
   const recorder = deployment && recorderNamed(deployment.recordedBy)?.recorder;
   const formats = recorder?.builds ?? [];
@@ -303,18 +315,44 @@ function preferenceOf(
     deployment !== undefined &&
     recorder?.keepsBuilds === true &&
     isInside(record.path, parentFolder(deployment.record));
-  return [
-    wanted !== undefined && isCompilerVersion(record.compilerVersion, wanted) ? 0 : 1,
-    isKeptWithIt ? 0 : 1,
-    formats.includes(record.format) ? 0 : 1,
-    ...marks,
-    changed.length > 0 ? 1 : 0,
-    named ? 0 : 1,
-    changed.length,
-    // That tells where files lie on this machine.
-    isMachinePath(name) ? 1 : 0,
-    -modified,
-  ];
+  return {
+    evidence: [
+      wanted !== undefined && isCompilerVersion(record.compilerVersion, wanted) ? 0 : 1,
+      isKeptWithIt ? 0 : 1,
+      formats.includes(record.format) ? 0 : 1,
+      ...marks,
+    ],
+    standing: [
+      changed.length > 0 ? 1 : 0,
+      named ? 0 : 1,
+      changed.length,
+      // That tells where files lie on this machine.
+      isMachinePath(name) ? 1 : 0,
+    ],
+    modified,
+  };
+}
+
+/**
+ * Another record by which the contract may as well have been deployed: of one tool only one that stands as well to the
+ * files as they are now, since each build of a tool takes the place of the one before.
+ */
+async function rivalOf(
+  best: FittingRecord,
+  others: readonly FittingRecord[],
+  preference: (one: FittingRecord) => Preference,
+  contractName: string,
+): Promise<FittingRecord | undefined> {
+  const { evidence, standing } = preference(best);
+  const tool = toolOfBuild(best.record.format);
+  for (const one of others) {
+    const other = preference(one);
+    if (compareMarks(evidence, other.evidence) !== 0) break;
+    const isOfSameTool = toolOfBuild(one.record.format) === tool;
+    if (isOfSameTool && compareMarks(standing, other.standing) !== 0) continue;
+    if (await inTurns(differs(best, one, contractName))) return one;
+  }
+  return undefined;
 }
 
 /** True when two records would give different code. */

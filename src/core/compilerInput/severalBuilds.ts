@@ -11,17 +11,22 @@ interface SeveralBuilds {
   readonly taken: string;
   /** One of the others. */
   readonly other: string;
-  /** The one that is taken is the newest. */
-  readonly isNewest: boolean;
+  /** Why that one is taken: it is the newest, or has the files as they are now. Missing where it is just the first. */
+  readonly reason?: "newest" | "unchanged" | undefined;
 }
 
 /** That a contract is built more than once, and nothing tells which of the builds was deployed. */
-export function severalBuilds({ contractName, root, taken, other, isNewest }: SeveralBuilds): InputFinding {
-  const reason = isNewest ? t`the newest, ` : "";
+export function severalBuilds({ contractName, root, taken, other, reason }: SeveralBuilds): InputFinding {
+  const why =
+    reason === "newest"
+      ? t`the newest, `
+      : reason === "unchanged"
+        ? t`the one of the files as they are now, `
+        : "";
   return {
     code: "several_builds",
     severity: "warning",
-    sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${relativePath(taken, root) ?? taken} is taken, ${relativePath(other, root) ?? other} is another.`,
+    sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${why}${relativePath(taken, root) ?? taken} is taken, ${relativePath(other, root) ?? other} is another.`,
     path: taken,
   };
 }

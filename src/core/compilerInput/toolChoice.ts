@@ -34,17 +34,6 @@ interface Standpoint extends Standing {
  * of which another profile's folders hold it, else those whose other profiles' sources import it, else all. A tool whose
  * configuration names no compiler, or computes it, gives way to one that says all.
  */
-export async function candidateTools(
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  path: string,
-  profile?: string,
-): Promise<SolidityTool[]> {
-  return (await toolsFor(files, project, sources, path, profile)).tools;
-}
-
-/** The tools of {@link candidateTools}, and those that compile the file too and only gave way, since they compute. */
 export async function toolsFor(
   files: FolderReader,
   project: Project,

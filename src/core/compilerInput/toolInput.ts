@@ -13,6 +13,8 @@ import { chooseSolc } from "../languages/solidity/solcChoice.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { ToolCompilation } from "../tools/toolCompilation.ts";
+import type { Recorder } from "../tools/toolShape.ts";
+import { recorderNamed } from "../tools/tool.ts";
 import { findBuildRecords } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { shapedSettings } from "../languages/settingsShape.ts";
@@ -40,12 +42,34 @@ export interface InputContext {
   readonly options: ContractInputOptions;
 }
 
-/** What a tool says of the compilation of the contract. */
-export function compilationBy(
-  { solidity, place }: SolidityTool,
-  { sources, contract }: InputContext,
-): Promise<ToolCompilation> {
-  return solidity.compilation(place, sources, contract);
+/** What a tool says of the compilation of the contract; of its build profiles that one counts by which it was deployed. */
+export function compilationBy(one: SolidityTool, context: InputContext): Promise<ToolCompilation> {
+  const { sources, contract } = context;
+  const profile = one.place.profile ?? recorderOf(one, context)?.profile;
+  return one.solidity.compilation({ ...one.place, profile }, sources, contract);
+}
+
+/** What recorded the deployment of the contract, if it belongs to a tool. */
+function recorderOf({ tool }: SolidityTool, { options: { deployment } }: InputContext): Recorder | undefined {
+  const by = deployment && recorderNamed(deployment.recordedBy);
+  return by?.tool === tool ? by.recorder : undefined;
+}
+
+/** That the settings are those of the build profile that the recorder of the deployment chooses by itself. */
+function profileFindings(
+  one: SolidityTool,
+  { profile }: ToolCompilation,
+  context: InputContext,
+): readonly InputFinding[] {
+  const recorder = one.place.profile === undefined ? recorderOf(one, context) : undefined;
+  if (profile === undefined || recorder?.profile !== profile) return [];
+  return [
+    {
+      code: "several_profiles",
+      severity: "note",
+      sentence: t`${recorder.title} compiles with the build profile ${profile}, so its settings are taken.`,
+    },
+  ];
 }
 
 /**
@@ -84,6 +108,7 @@ export async function inputBy(tool: SolidityTool, context: InputContext): Promis
     files: inputFilesOf(closure),
     findings: [
       ...findings,
+      ...profileFindings(tool, compilation, context),
       ...compilation.findings,
       ...(compilation.findingsOf?.(closure) ?? []),
       ...compiler.findings,

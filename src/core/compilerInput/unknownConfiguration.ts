@@ -1,8 +1,9 @@
 import { shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
 import { counted, listed } from "../text/counted.ts";
+import { LANGUAGES } from "../languages/language.ts";
 import { LedgerLensError } from "../errors.ts";
-import { settingInWords } from "../matching/settingWords.ts";
+import { settingInWords, settingValueInWords } from "../matching/settingWords.ts";
 import { leftOutWords } from "../sources/skippedFindings.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
 import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
@@ -80,25 +81,35 @@ export class UnknownConfigurationError extends LedgerLensError {
 
 /** "solc 0.8.24, optimizer on with 200 runs, paris" */
 export function proposalInWords({ compilerVersion, settings }: ConfigurationProposal): string {
-  const { optimizer, viaIR, evmVersion } = settings;
-  const runs = optimizer?.runs === undefined ? "" : t` with ${counted(optimizer.runs, "run")}`;
-  const words = [
-    ...(compilerVersion === undefined ? [] : [t`solc ${shortVersion(compilerVersion)}`]),
-    ...(optimizer?.enabled === undefined
-      ? []
-      : [optimizer.enabled ? t`optimizer on${runs}` : t`optimizer off`]),
-    ...(viaIR === undefined ? [] : [settingInWords("viaIR", viaIR)]),
-    ...(evmVersion === undefined ? [] : [evmVersion]),
-  ];
-  return words.length > 0 ? words.join(", ") : t`the compiler's defaults`;
+  return compilationInWords(LANGUAGES.Solidity.compiler, compilerVersion, settings);
 }
 
 /** {@link proposalInWords} of an input. */
 export function settingsInWords({
   compilerVersion,
-  stdJsonInput,
+  stdJsonInput: { language, settings },
 }: Pick<CompilerInput, "compilerVersion" | "stdJsonInput">): string {
-  return proposalInWords({ from: "", compilerVersion, settings: stdJsonInput.settings });
+  return compilationInWords(LANGUAGES[language].compiler, compilerVersion, settings);
+}
+
+/** {@link proposalInWords} of a compiler, as people call it. */
+export function compilationInWords(
+  compiler: string,
+  compilerVersion: string | undefined,
+  settings: CompilerSettings,
+): string {
+  const { optimizer, viaIR, evmVersion, optimize } = settings;
+  const runs = optimizer?.runs === undefined ? "" : t` with ${counted(optimizer.runs, "run")}`;
+  const words = [
+    ...(compilerVersion === undefined ? [] : [`${compiler} ${shortVersion(compilerVersion)}`]),
+    ...(optimizer?.enabled === undefined
+      ? []
+      : [optimizer.enabled ? t`optimizer on${runs}` : t`optimizer off`]),
+    ...(optimize === undefined ? [] : [`optimize ${settingValueInWords(optimize)}`]),
+    ...(viaIR === undefined ? [] : [settingInWords("viaIR", viaIR)]),
+    ...(evmVersion === undefined ? [] : [evmVersion]),
+  ];
+  return words.length > 0 ? words.join(", ") : t`the compiler's defaults`;
 }
 
 /** A file keeps its own letters. */

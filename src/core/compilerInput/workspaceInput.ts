@@ -47,7 +47,15 @@ export async function inputInWorkspace(
   context: WorkspaceContext,
 ): Promise<InputOfWorkspace> {
   const { files, options } = context;
-  const ofNearest = async () => ({ ...nearest, input: await inputInProject(files, nearest, options) });
+  const make = () => inputInProject(files, nearest, options);
+  const ofNearest = async () => ({ ...nearest, input: await make() });
+  const recording = await otherRecording(nearest, context);
+  if (recording) {
+    const [deploying] = await compiling([recording], context);
+    if (deploying) return inputByOneProject([{ one: nearest, make }, deploying], context);
+    const { input, ...rest } = await ofNearest();
+    return { ...rest, input: withRecordingTold(input, recording, nearest, context) };
+  }
   if (await isAmongItsSources(nearest, context)) return ofNearest();
   const others = await otherProjects(nearest, context);
   if (others.length === 0 || (await isOfItsProject(nearest, context))) return ofNearest();
@@ -55,6 +63,50 @@ export async function inputInWorkspace(
   if (!first) return { ...nearest, input: await inputOfNone(nearest, others, context) };
   if (more.length > 0) return inputByOneProject([first, ...more], context);
   return { ...first.one, input: await first.make() };
+}
+
+/** Another project than the one that holds a contract's file, if it recorded the deployment. */
+async function otherRecording(
+  nearest: ContractOfProject,
+  context: WorkspaceContext,
+): Promise<Project | undefined> {
+  const { record } = context.options.deployment ?? {};
+  if (record === undefined || !isProject(nearest)) return undefined;
+  const others = await otherProjects(nearest, context);
+  if (others.length === 0) return undefined;
+  const recording = await recordingProject(record, [nearest.project, ...others], context);
+  return recording === nearest.project ? undefined : recording;
+}
+
+/** The input, with the word that another project deployed the contract, which does not compile it as far as is seen. */
+function withRecordingTold(
+  input: CompilerInput,
+  recording: Project,
+  nearest: ContractOfProject,
+  { options }: WorkspaceContext,
+): CompilerInput {
+  const { contract, project } = nearest;
+  const shown = ({ root }: Project) => relativePath(root, contract.folder) ?? root;
+  const finding: InputFinding = {
+    code: "several_projects",
+    severity: options.deployedSigns ? "note" : "warning",
+    sentence: t`${shown(recording)} deployed ${contract.contractName}, and neither a build nor an import there leads to ${shownPath(nearest)}; the settings of ${shown(project)} are taken (${settingsInWords(input)}).`,
+    path: contract.path,
+  };
+  return { ...input, findings: [finding, ...input.findings] };
+}
+
+/** Of some projects the innermost that a record of a deployment is one of. */
+async function recordingProject(
+  record: string,
+  projects: readonly Project[],
+  context: WorkspaceContext,
+): Promise<Project | undefined> {
+  let innermost: Project | undefined;
+  for (const project of projects)
+    if (project.root.length > (innermost?.root.length ?? -1) && (await recordsAt(record, project, context)))
+      innermost = project;
+  return innermost;
 }
 
 async function otherProjects(
@@ -177,10 +229,14 @@ async function inputByOneProject(
     input instanceof LedgerLensError ? [] : [{ ...one, input }],
   );
   const { record } = options.deployment ?? {};
-  const deployers: typeof inputs = [];
-  if (record !== undefined)
-    for (const one of inputs) if (await recordsAt(record, one.project, context)) deployers.push(one);
-  const deployer = deployers.sort((a, b) => b.project.root.length - a.project.root.length)[0];
+  const recording =
+    record === undefined
+      ? undefined
+      : await recordingProject(
+          record,
+          inputs.map(({ project }) => project),
+          context,
+        );
   const candidates = await Promise.all(
     inputs.map(async (one): Promise<Candidate & InputOfWorkspace> => {
       const { metadata } = options.deployedSigns?.hasMetadataHashOf
@@ -188,7 +244,12 @@ async function inputByOneProject(
         : {};
       const { project, contract } = one;
       const title = relativePath(project.root, contract.folder) ?? project.root;
-      return { ...one, title, isDeployer: one === deployer, ...(metadata !== undefined && { metadata }) };
+      return {
+        ...one,
+        title,
+        isDeployer: project === recording,
+        ...(metadata !== undefined && { metadata }),
+      };
     }),
   );
   const [first, ...others] = candidates;

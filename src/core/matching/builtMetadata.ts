@@ -62,7 +62,11 @@ export function builtMetadata(
   return sortedJson(whole, compilerVersion);
 }
 
-function metadataSettings(settings: CompilerSettings, compilerVersion: string): Record<string, unknown> {
+/** The settings as metadata has them: what a compiler fills in by itself stands there, too, and always in the same form. */
+export function metadataSettings(
+  settings: CompilerSettings,
+  compilerVersion: string,
+): Record<string, unknown> {
   const { optimizer, remappings } = settings;
   const metadata = asRecord(settings["metadata"]);
   const revertStrings = asRecord(settings["debug"])?.["revertStrings"];

@@ -34,7 +34,7 @@ import {
 import { sourceHash } from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { inTurns } from "../concurrency/turns.ts";
-import { isOtherConstructorInPieces } from "./otherConstructor.ts";
+import { otherConstructorInPieces } from "./otherConstructor.ts";
 import { CHECK_PLACE } from "./notDeployed.ts";
 
 /** What a submission would come to. */
@@ -278,7 +278,7 @@ async function sameCodeInWords({ findings, input }: Facts): Promise<string> {
     return t`The code is the same, but its metadata hash is another one: it was compiled with ${deployedRelease(compiler)}, the local build with ${compiler.own}, and a comment, a name or a setting that does not reach the code may differ as well.`;
   const { deployedCreationCode, localBuild } = input;
   return (await inTurns(
-    isOtherConstructorInPieces(findings, deployedCreationCode, localBuild.creationBytecode),
+    otherConstructorInPieces(findings, deployedCreationCode, localBuild.creationBytecode),
   ))
     ? t`The code is the same, but its metadata hash and its creation code are others: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`
     : t`The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.`;

@@ -65,21 +65,30 @@ export function constructorParameters(input: StandardJsonInput, identifier: stri
  */
 export function revertReasons(input: StandardJsonInput, identifier: string): string[] {
   const tokens = tokensOf(input, identifier);
+  return tokens ? reasonsAmong(tokens, { isOfContract: true }) : [];
+}
+
+/** The same of everything in a file, whatever contract it is of. */
+export function allRevertReasons(content: string): string[] {
+  return reasonsAmong(new SolidityTokenizer(content), { isOfContract: false });
+}
+
+/** @param isOfContract whether the tokens begin at a contract, whose functions and modifiers alone count */
+function reasonsAmong(tokens: SolidityTokenizer, { isOfContract }: { isOfContract: boolean }): string[] {
   const reasons: string[] = [];
-  if (!tokens) return reasons;
   /** For each open parenthesis whether it is that of a `require` or `revert`. */
   const calls: boolean[] = [];
   let depth = 0;
   let [before, last]: (string | undefined)[] = [];
   for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
     if (token === "{") depth++;
-    if (token === "}" && --depth === 0) break;
+    if (token === "}" && --depth === 0 && isOfContract) break;
     if (token === "(") calls.push(last === "require" || last === "revert");
     if (token === ")" && calls.pop() === true && (before === "," || before === "(")) {
       const [, reason] = /^["'](.*)["']$/s.exec(last ?? "") ?? [];
       if (reason !== undefined) reasons.push(reason);
     }
-    if (depth === 1 && token === "constructor") skipConstructor(tokens);
+    if (isOfContract && depth === 1 && token === "constructor") skipConstructor(tokens);
     [before, last] = [last, token];
   }
   return reasons;

@@ -77,6 +77,11 @@ export function recorderNamed(
   return undefined;
 }
 
+/** The tool that writes records of its builds in a form. */
+export function toolOfBuild(format: string): BuildTool | undefined {
+  return TOOLS.find(({ recorders }) => recorders.some(({ builds }) => builds.includes(format)));
+}
+
 /** What records deployments, as people call it: the tools in the order of {@link TOOLS}. */
 export const RECORDING_TOOLS: readonly string[] = TOOLS.flatMap(({ title, recorders }) =>
   recorders.length > 0 ? [title] : [],

@@ -14,6 +14,8 @@ export interface ToolCompilation {
   readonly prefersDeployed?: true;
   /** The configuration's name, for messages. */
   readonly configuration: string;
+  /** The build profile of which the settings are; missing for a tool without profiles. */
+  readonly profile?: string;
   /** The settings for a compiler and a closure, the contract's file first. */
   settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
   /** Other settings by which the tool compiles the file besides, where it does so more than once. */

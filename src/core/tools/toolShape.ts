@@ -62,6 +62,8 @@ export interface Recorder {
   readonly title: string;
   /** The formats of the build records of what it deploys. */
   readonly builds: readonly string[];
+  /** The build profile of its tool by which it compiles, unless told otherwise; the default one where it is missing. */
+  readonly profile?: string;
   /** It keeps the builds of what it deployed in a folder beside the record. */
   readonly keepsBuilds?: boolean;
   /** What its records and their folders are called, as globs below any folder: a change of one may be a deployment. */

@@ -86,6 +86,45 @@ describe("A deployment that differs from what is submitted in two ways", () => {
   });
 });
 
+describe("A deployment whose reverts give no reasons", () => {
+  const factory = {
+    source: `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Child { uint256 public a; address immutable owner; constructor() { owner = msg.sender; }
+  function set(uint256 b) external { require(msg.sender == owner, "only the owner of the child may set"); a = b; } }
+contract Vault { Child[] public kids; constructor(address) {}
+  function make(uint256 n) external { require(n > 3, "too small a number"); kids.push(new Child()); } }`,
+  };
+  const stripped = { ...factory, settings: { ...OPTIMIZED, debug: { revertStrings: "strip" } } };
+
+  it("is told the setting, and not that the texts changed with the sources", () => {
+    for (const [deployed, submitted] of [
+      [stripped, factory],
+      [factory, stripped],
+    ] as const) {
+      const [first, ...others] = causesOf(deployed, submitted);
+      assert.equal(first?.code, "metadata_settings");
+      assert.deepEqual(
+        others.filter(({ evidence }) => evidence.includes("changed as well.")),
+        [],
+      );
+    }
+  });
+
+  it("is told the text that changed beside it", () => {
+    const renamed = {
+      ...stripped,
+      source: factory.source.replace(
+        "a = b;",
+        'a = b; emit Said("the child has another value"); } event Said(string what); function no() private {',
+      ),
+    };
+    const said = causesOf(renamed, factory).map(({ evidence }) => evidence);
+    assert.ok(said.some((one) => one.includes('Only the deployed code has "the child has another value"')));
+    assert.ok(said.every((one) => !one.includes("too small a number")));
+  });
+});
+
 describe("A library that is linked elsewhere", () => {
   const source = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
@@ -139,6 +178,48 @@ describe("A deployment whose constructor differs", () => {
       causes.map(({ code, evidence }) => [code, evidence.split(":")[0]]),
       [["edited_source", "The runtime code is the same, and the creation code is not"]],
     );
+  });
+
+  it("is told what reaches the constructor alone: a library, an address, a setting or a value", () => {
+    const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n";
+    const first = (deployed: Side, submitted: Side) => {
+      const [cause, ...others] = causesOf(deployed, submitted);
+      assert.ok(others.every(({ confidence }) => confidence <= 0.3));
+      return [cause?.code, cause?.evidence.split("is not. ")[1]];
+    };
+    const librarian = `${head}library Sums { function sum(uint256 a) public pure returns (uint256) { return a * 7; } }
+      contract Vault { uint256 public total; constructor(address a) { total = Sums.sum(uint160(a)); } }`;
+    const linked = (digits: string): Side => ({
+      source: librarian,
+      settings: { ...OPTIMIZED, libraries: { "Test.sol": { Sums: `0x${digits.repeat(20)}` } } },
+    });
+    assert.deepEqual(first(linked("bb"), linked("aa")), [
+      "unlinked_library",
+      `The library Sums is linked at 0x${"bb".repeat(20)} in the deployed code; you sent 0x${"aa".repeat(20)}.`,
+    ]);
+
+    const passing = `${head}contract Vault { constructor(address to, bytes memory data) payable {
+        (bool ok,) = to.delegatecall(abi.encodePacked(data)); require(ok); } fallback() external payable {} }`;
+    const on = (evmVersion: string): Side => ({ source: passing, settings: { ...OPTIMIZED, evmVersion } });
+    assert.deepEqual(first(on("shanghai"), on("cancun")), [
+      "evm_version",
+      "The recompiled code copies memory with MCOPY and the deployed code never does, as before Cancun; you sent Cancun.",
+    ]);
+
+    const counting = `${head}contract Vault { uint256[9] a; constructor(address x) {
+        for (uint256 i = 0; i < 9; i++) a[i] = uint160(x) / (i + 1); } fallback() external payable {} }`;
+    assert.deepEqual(
+      first({ source: counting, settings: { optimizer: { enabled: false } } }, { source: counting }),
+      ["optimizer", "The deployed code is not optimized; you sent the optimizer on."],
+    );
+
+    const started = (fee: number): Side => ({
+      source: `${head}contract Vault { uint256 public fee; constructor(address) { fee = ${fee}; } }`,
+    });
+    assert.deepEqual(first(started(4_321), started(1_234)), [
+      "edited_source",
+      "A value differs: 4,321 deployed, 1,234 compiled, in Test.sol:3.",
+    ]);
   });
 
   it("is predicted with the same words", async () => {

@@ -27,7 +27,8 @@ function hardhatOf(chance: Random): Tool {
   const folder = sources?.replaceAll(/[./]/g, "") ?? "contracts";
   return {
     recordedBy: "hardhat-ignition",
-    runs: 11,
+    // Ignition compiles by the build profile production, which takes over no settings (checked with Hardhat 3.18).
+    runs: major === 3 ? 200 : 11,
     folders: major === 3 ? [folder, "test"] : [folder],
     files: {
       "package.json": JSON.stringify({ type: "module", devDependencies: { hardhat: `^${major}.0.0` } }),

@@ -6,7 +6,7 @@ import type { AnalysedCode } from "../codeTraits.ts";
 import { codeBytes } from "../../evm/hex.ts";
 import { DELEGATECALL, PUSH20 } from "../../evm/opcodes.ts";
 import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from "../comparison.ts";
-import { constructorCause, otherConstructorCause } from "./constructorCause.ts";
+import { constructorCause, otherConstructorCauses } from "./constructorCause.ts";
 import { evmCauses } from "./evmCause.ts";
 import { extraFilesCause } from "./answeredCauses.ts";
 import { FIND_COMMIT, type Cause, type ExplanationInput } from "../explanation.ts";
@@ -104,8 +104,8 @@ export function* codeCauses(
   const causes = [otherReleaseCause(comparison)].filter((cause) => cause !== undefined);
   for (const cause of evmCauses(comparison)) causes.push(cause);
   if (findings.isSameCode) {
-    const other = yield* otherConstructorCause(comparison);
-    return [...causes, ...(other ? [other] : sameCodeCauses(comparison))];
+    const other = yield* otherConstructorCauses(comparison);
+    return [...causes, ...(other ?? sameCodeCauses(comparison))];
   }
   yield;
   for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);

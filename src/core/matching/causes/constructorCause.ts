@@ -3,8 +3,14 @@ import { codeBytes } from "../../evm/hex.ts";
 import { compareCodesInPieces } from "../../evm/codeComparison.ts";
 import { disassemble } from "../../evm/disassembly.ts";
 import { lastAuxdata } from "../../evm/auxdata.ts";
-import { isOtherConstructorInPieces, isWrittenAlike } from "../otherConstructor.ts";
-import { endsAtPlaceholder, type CodeFindings } from "../codeFindings.ts";
+import { isWrittenAlike, otherConstructorInPieces } from "../otherConstructor.ts";
+import { addressesOf, endsAtPlaceholder, type CodeFindings } from "../codeFindings.ts";
+import { analyseCode } from "../codeTraits.ts";
+import { placedValuesInPieces, valueDifferencesInPieces, valuesInWords } from "../valueDifferences.ts";
+import { evmCauses } from "./evmCause.ts";
+import { addressCauses } from "./findingCauses.ts";
+import { revertStringsCause } from "./hiddenSettings.ts";
+import { pipelineCauses } from "./pipelineCauses.ts";
 import { FIND_COMMIT, SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
 import type { Comparison } from "../comparison.ts";
 import { LANGUAGES } from "../../languages/language.ts";
@@ -48,25 +54,61 @@ export function* constructorCause(
 }
 
 /**
- * The runtime code is the same, and the creation code is not: another constructor made it. It counts as a match by the
- * runtime code alone.
+ * The runtime code is the same, and the creation code is not: another constructor made it, or a library or a setting does that
+ * reaches it alone. It counts as a match by the runtime code.
  */
-export function* otherConstructorCause({ input, findings }: Comparison): Pieces<Cause | undefined> {
+export function* otherConstructorCauses(comparison: Comparison): Pieces<readonly Cause[] | undefined> {
+  const { input, findings } = comparison;
   const { onchainCreationCode, recompiledCreationCode } = input.error;
   const hasHash = findings.metadataHash === "other";
   // What a language without metadata writes behind its code is judged by itself.
   if (!hasHash && !LANGUAGES[input.submitted.stdJsonInput.language].hasMetadata) return undefined;
-  if (!(yield* isOtherConstructorInPieces(findings, onchainCreationCode, recompiledCreationCode)))
-    return undefined;
-  return {
-    code: "edited_source",
-    confidence: 0.85,
-    evidence: hasHash
-      ? t`The runtime code is the same but for its metadata hash, and the creation code is not: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`
-      : t`The runtime code is the same, and the creation code is not: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`,
-    fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
-    action: FIND_COMMIT,
+  const other = yield* otherConstructorInPieces(findings, onchainCreationCode, recompiledCreationCode);
+  if (!other) return undefined;
+  const { auxdata } = comparison.deployed;
+  const creation: Comparison = {
+    ...comparison,
+    deployed: { ...analyseCode(other.deployed), auxdata },
+    recompiled: analyseCode(other.own),
+    code: other.code,
   };
+  yield;
+  const said = hasHash
+    ? t`The runtime code is the same but for its metadata hash, and the creation code is not`
+    : t`The runtime code is the same, and the creation code is not`;
+  const reaching = causesOfCreation(creation);
+  const values = reaching.length > 0 ? undefined : yield* valuesOf(creation);
+  return [
+    ...reaching.map((cause) => ({ ...cause, evidence: `${said}. ${cause.evidence}` })),
+    {
+      code: "edited_source",
+      confidence: reaching.length > 0 ? 0.3 : 0.85,
+      evidence: values
+        ? `${said}. ${valuesInWords(values)}.`
+        : t`${said}: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`,
+      fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
+      action: FIND_COMMIT,
+    },
+  ];
+}
+
+/** The libraries, addresses and settings that two creation codes show, where the runtime codes are the same. */
+function causesOfCreation(creation: Comparison): readonly Cause[] {
+  const { code } = creation;
+  const addresses = addressesOf(code);
+  if (addresses.length > 0 && code.pairs.every((pair) => pair.relation === "address" || isWrittenAlike(pair)))
+    return addressCauses(creation, addresses);
+  const evm = evmCauses(creation);
+  const reasons = revertStringsCause(creation);
+  return [...evm, ...pipelineCauses(creation, evm), ...(reasons ? [reasons] : [])].filter(
+    ({ confidence }) => confidence > 0.5,
+  );
+}
+
+/** The constants that differ, where nothing else does. */
+function* valuesOf({ deployed, recompiled, code, input }: Comparison) {
+  const values = yield* valueDifferencesInPieces(deployed.code, recompiled.code, code);
+  return values && (yield* placedValuesInPieces(values, input.submitted.stdJsonInput));
 }
 
 /** Whether so many bytes can't be the encoding of the parameters. */

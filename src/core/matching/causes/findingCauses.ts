@@ -249,7 +249,11 @@ export function metadataBesides(
   return { ...auxdataCause(auxdata), confidence: 0.5 };
 }
 
-function addressCauses({ input }: Comparison, addresses: readonly AddressFinding[]): Cause[] {
+/** That addresses are all that differs: of libraries that are linked elsewhere, or of the sources. */
+export function addressCauses(
+  { input }: Pick<Comparison, "input">,
+  addresses: readonly AddressFinding[],
+): Cause[] {
   const linked = linkedAddresses(input.submitted.stdJsonInput.settings["libraries"]);
   const [first] = addresses;
   const [onChain = "", sent = ""] = [first?.deployed, first?.own];

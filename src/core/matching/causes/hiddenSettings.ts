@@ -8,6 +8,7 @@ import { atLeast } from "../../versions.ts";
 import { asRecord } from "../../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
 import type { Cause, SettingChanges } from "../explanation.ts";
+import { allRevertReasons } from "../sourceOutline.ts";
 import { callsMoreFunctions } from "../operationChange.ts";
 import { counted } from "../../text/counted.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
@@ -15,10 +16,9 @@ import { isOfFewFunctionsInPieces } from "./fewFunctions.ts";
 
 /** Selector of `Error(string)`, as it stands before a reason, at the high end of a word or to be shifted there. */
 const ERROR_STRING = /08c379a0|461bcd/g;
-/** Reasons that only `debug` writes (libsolidity/codegen). */
-const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to non-payable function"].map(
-  (text) => bytesToHex(new TextEncoder().encode(text)),
-);
+/** Reasons that only `debug` writes (libsolidity/codegen), as far as they begin alike. */
+const DEBUG_TEXTS = ["ABI decoding", "ABI calldata decoding", "Ether sent to non-payable function"];
+const DEBUG_REASONS = DEBUG_TEXTS.map((text) => bytesToHex(new TextEncoder().encode(text)));
 
 /** What becomes of the reasons of reverts: their texts stand in the code. */
 export function revertStringsCause(comparison: Comparison): Cause | undefined {
@@ -62,6 +62,26 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
       t`The deployed code gives ${counted(some, "reason")} and the recompiled code none`,
     );
   return undefined;
+}
+
+/**
+ * Whether a text is one that comes or goes with what becomes of the reasons of reverts: one of the sources' own, in whatever
+ * contract, or one that the compiler writes. `undefined` where no cause is another setting of it.
+ */
+export function textsOfReverts(
+  { input }: Comparison,
+  found: readonly Cause[],
+): ((text: string) => boolean) | undefined {
+  const isOther = found.some(
+    ({ action }) => action?.kind === "resubmit" && action.changes.settings?.["debug"] !== undefined,
+  );
+  if (!isOther) return undefined;
+  const { sources } = input.submitted.stdJsonInput;
+  const reasons = new Set(Object.values(sources).flatMap(({ content }) => allRevertReasons(content)));
+  return (text) =>
+    DEBUG_TEXTS.some((begins) => text.startsWith(begins)) ||
+    // A code has a long text in words of 32 bytes.
+    [...reasons].some((reason) => reason.includes(text));
 }
 
 /** The release from which on projects switch parts of the optimizer, as its metadata names them all. */

@@ -77,9 +77,11 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
     });
   }
   if (isOtherOptimizer) {
-    const sizes = findings.isTruncated
-      ? ""
-      : t` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
+    const isSameSize = deployed.code.bytes.length === recompiled.code.bytes.length;
+    const sizes =
+      findings.isTruncated || isSameSize
+        ? ""
+        : t` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
     causes.push({
       code: "optimizer",
       confidence: isOtherPipeline ? confidence - 0.08 : confidence,

@@ -15,7 +15,7 @@ import {
 } from "../contractSearch.ts";
 import { FIND_COMMIT, type Cause, type ExplanationInput } from "../explanation.ts";
 import { counted, grouped, listed } from "../../text/counted.ts";
-import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
+import { constantLikeness, optimizerDetailsCause, textsOfReverts } from "./hiddenSettings.ts";
 import { compareRuns } from "../runsComparison.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
 import {
@@ -114,7 +114,7 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
     const confidence = Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong);
     // No setting changes the value of a constant: that is another cause beside the first, and never before it.
     // Nor does one change a text.
-    const texts = isExplained && wrong === 0 ? yield* textsInWords(comparison) : undefined;
+    const texts = isExplained && wrong === 0 ? yield* textsInWords(comparison, found) : undefined;
     const isProven = isExplained && wrong === 0 && (texts !== undefined || hasNamedValue(comparison));
     causes.push(
       yield* editedCause(
@@ -269,11 +269,25 @@ function functionsEvidence(
   return t`The deployed code ${lacks}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? t`is` : t`are`} in both.`;
 }
 
-/** Texts that only one of the codes has. */
-function* textsInWords({ deployed, recompiled, code, input }: Comparison): Pieces<string | undefined> {
-  return sideTextsInWords(
-    yield* textsOfOneSideInPieces(deployed.code, recompiled.code, code, input.submitted.stdJsonInput),
+/**
+ * Texts that only one of the codes has.
+ *
+ * @param found the causes of other settings, which may explain a text
+ */
+function* textsInWords(comparison: Comparison, found: readonly Cause[]): Pieces<string | undefined> {
+  const { deployed, recompiled, code, input } = comparison;
+  const sides = yield* textsOfOneSideInPieces(
+    deployed.code,
+    recompiled.code,
+    code,
+    input.submitted.stdJsonInput,
   );
+  const isExplained = textsOfReverts(comparison, found);
+  if (!isExplained) return sideTextsInWords(sides);
+  return sideTextsInWords({
+    deployed: sides.deployed.filter((text) => !isExplained(text)),
+    compiled: sides.compiled.filter(({ text }) => !isExplained(text)),
+  });
 }
 
 /**
@@ -352,7 +366,7 @@ function* placesEvidence(
     return textsBesides === undefined
       ? t`The sources may have changed as well: ${bytes} differ in ${where}.`
       : t`The sources changed as well. ${textsBesides}.`;
-  const texts = yield* textsInWords(comparison);
+  const texts = yield* textsInWords(comparison, []);
   const functions = yield* functionsInWords(comparison);
   const why =
     code.likeness >= NEARLY_SAME && !findings.isTruncated

@@ -20,6 +20,8 @@ export const hardhat: BuildTool = {
       name: "hardhat-ignition",
       title: "Hardhat Ignition",
       builds: ["hardhat-2", "hardhat-3"],
+      // NomicFoundation/hardhat, packages/hardhat-ignition/src/internal/tasks/deploy.ts; Hardhat 2 has no profiles.
+      profile: "production",
       keepsBuilds: true,
       watched: [
         "ignition",

@@ -62,6 +62,8 @@ export interface HardhatConfig {
   readonly overrides: Readonly<Record<string, ConfiguredCompiler>>;
   /** What is set for a compiler whose version is computed, if it turns out to be this one. */
   readonly unversioned: (version: string) => ConfiguredCompiler | undefined;
+  /** The build profile that was read; it means nothing in Hardhat 2. */
+  readonly profile: string;
   /** Hardhat 3: every file is compiled for itself, not all of one compiler together. */
   readonly isolated: boolean;
   /** Hardhat 3: the folder of Solidity tests, absolute; compiled with the rest unless split off. */
@@ -167,6 +169,7 @@ async function read(
     deployments: folderOf(field(paths, "deployments"), "deployments"),
     ignition: folderOf(field(paths, "ignition"), "ignition"),
     ...compilers,
+    profile,
     isolated: isIsolated(solidity, profile),
     ...(field(solidity, "splitTestsCompilation") !== true && isInside(tests, root) && { tests }),
     packageFiles: asTexts(field(solidity, "npmFilesToBuild")) ?? [],

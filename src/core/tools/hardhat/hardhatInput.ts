@@ -69,6 +69,7 @@ export async function hardhatCompilation(
       ...common,
       findings: [...common.findings, ...beyond.map((sentence) => remappingMissing(sentence, path))],
       name,
+      profile: config.profile,
       resolver,
       settings: (version) => ({ ...settingsFor(config, compilers, version), remappings }),
     };

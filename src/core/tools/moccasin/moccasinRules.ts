@@ -15,6 +15,8 @@ export const moccasinRules: ToolRules = {
     const { src, lib } = await readMoccasinConfig(files, root);
     return [lib, ...moccasinPackages(lib), src];
   },
+  // Its configuration has no settings of compilers, which are those of titanoboa: the release of the pragma, and its defaults.
+  configured: { Vyper: () => Promise.resolve(undefined) },
   deployments: [
     {
       recorder: "moccasin",
