@@ -6,7 +6,7 @@ import { orderedJson } from "../matching/compilerMetadata.ts";
 import type { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
-import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
+import type { CompilerInput, CompilerSettings, LanguageName } from "../sources/standardJsonInput.ts";
 import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { settingsInWords } from "./unknownConfiguration.ts";
 
@@ -87,8 +87,17 @@ export function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
 /** An input, with what the compiler fills in by itself. */
 function comparable({ compilerVersion, stdJsonInput }: CompilerInput): string {
   const { language, settings, sources } = stdJsonInput;
+  return orderedJson([compilerVersion, comparableSettings(language, settings, compilerVersion), sources]);
+}
+
+/** Settings with what the compiler fills in by itself, and without those that reach neither code nor metadata. */
+export function comparableSettings(
+  language: LanguageName,
+  settings: CompilerSettings,
+  compilerVersion: string,
+): object {
   const filled = LANGUAGES[language].hasMetadata ? filledIn(settings, compilerVersion) : settings;
-  return orderedJson([compilerVersion, { ...filled, outputSelection: undefined }, sources]);
+  return { ...filled, outputSelection: undefined };
 }
 
 function filledIn(settings: CompilerSettings, compilerVersion: string): object {

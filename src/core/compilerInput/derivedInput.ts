@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { lastSegment, relativePath } from "../files/fileReader.ts";
@@ -11,7 +12,7 @@ import { chooseSolc } from "../languages/solidity/solcChoice.ts";
 import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
 import { computedFindings, type InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, LanguageName } from "../sources/standardJsonInput.ts";
-import { languageConfig } from "../tools/languageConfig.ts";
+import { languageConfig, toolsConfiguring } from "../tools/languageConfig.ts";
 import { plainFolderInput } from "../tools/plain/plainFolder.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -38,27 +39,48 @@ export async function derivedInput(context: InputContext): Promise<CompilerInput
     : { ...input, findings: [await deployerFinding(deployer, input, context), ...input.findings] };
 }
 
-function inputByLanguage(context: InputContext): Promise<CompilerInput> {
+async function inputByLanguage(context: InputContext): Promise<CompilerInput> {
   const { files, project, sources, contract, options } = context;
   const language = languageOfPath(contract.path);
   const ownInput = language && RULES[language].ownInput;
   if (!ownInput) return solidityInputOf(context);
-  return ownInput({
-    files,
-    sources,
-    contract,
-    root: project.root,
-    options: {
-      compilerVersion: options.compilerVersion,
-      deployedCompilerVersion: options.deployedCompilerVersion,
-      defaultSettings: options.defaultSettings,
-      releases: options.releases ?? {},
-    },
-    configured: () =>
-      languageConfig(files, project, language, { profile: options.profile, deployer: deployerOf(options) }),
-    searchPaths: () => searchPathsOf(files, project, contract.folder),
-    bySolc: () => solcCompilation(context),
-  });
+  const inputAsOf = (tool: BuildTool | undefined) =>
+    ownInput({
+      files,
+      sources,
+      contract,
+      root: project.root,
+      options: {
+        compilerVersion: options.compilerVersion,
+        deployedCompilerVersion: options.deployedCompilerVersion,
+        defaultSettings: options.defaultSettings,
+        releases: options.releases ?? {},
+      },
+      configured: () =>
+        languageConfig(files, project, language, { profile: options.profile, deployer: tool }),
+      searchPaths: () => searchPathsOf(files, project, contract.folder),
+      bySolc: () => solcCompilation(context),
+    });
+  const deployer = deployerOf(options);
+  const input = await inputAsOf(deployer);
+  if (deployer) return input;
+  const { profile } = options;
+  const [first, ...others] = await toolsConfiguring({ files, project, language, profile });
+  for (const other of others) {
+    const made = await orFailure(inputAsOf(other));
+    if (first && (made instanceof LedgerLensError || !isSameCompilation(made, input)))
+      return { ...input, findings: [twoConfiguredFinding(language, first, other), ...input.findings] };
+  }
+  return input;
+}
+
+/** That two tools are configured for a language, and nothing tells which of them compiled the contract. */
+function twoConfiguredFinding(language: LanguageName, taken: BuildTool, other: BuildTool): InputFinding {
+  return {
+    code: "two_tools",
+    severity: "warning",
+    sentence: t`Both ${taken.title} and ${other.title} are configured here for ${language}, and nothing that is known of the deployment tells which of them was used; ${taken.title}'s settings are taken. Build with the tool that deployed the contract.`,
+  };
 }
 
 /** Whether the settings of a contract may be those of a tool: it compiles the file, or no tool compiles the language. */
@@ -96,8 +118,9 @@ async function solcCompilation(context: InputContext): Promise<SolcCompilation> 
   const compilation = await compilationBy(tool, context);
   const known = await knownConfiguration(tool, compilation, [], context);
   const findings: InputFinding[] = [];
-  if (!byDeployer && tools.length > 1) findings.push(undecidedFinding(tools, context));
-  else if (!byDeployer && gaveWay[0]) {
+  if (!byDeployer && tools.length > 1) {
+    if (!(await areAlike(tools, context))) findings.push(undecidedFinding(tools, context));
+  } else if (!byDeployer && gaveWay[0]) {
     const { optimizer, evmVersion } = known.settings;
     const taken = compilationInWords(
       LANGUAGES.Solidity.compiler,
@@ -107,6 +130,23 @@ async function solcCompilation(context: InputContext): Promise<SolcCompilation> 
     findings.push(gaveWayFinding(tool.tool.title, gaveWay[0], taken, context));
   }
   return { name: compilation.name, findings: [...findings, ...compilation.findings], ...known };
+}
+
+/** Whether several tools have solc compile a file without imports in the same way. */
+async function areAlike(tools: readonly SolidityTool[], context: InputContext): Promise<boolean> {
+  const made = await Promise.all(
+    tools.map((tool) =>
+      orFailure(
+        compilationBy(tool, context).then(async (compilation) => {
+          const { compiler, settings } = await knownConfiguration(tool, compilation, [], context);
+          const { optimizer, evmVersion } = settings;
+          return { name: compilation.name, version: compiler.version, optimizer, evmVersion };
+        }),
+      ),
+    ),
+  );
+  const [first, ...others] = made;
+  return !(first instanceof LedgerLensError) && others.every((one) => isDeepStrictEqual(one, first));
 }
 
 function undecidedFinding(tools: readonly SolidityTool[], context: InputContext): InputFinding {

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
-import { relativePath } from "../files/fileReader.ts";
+import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
@@ -10,9 +10,9 @@ import { mayBeFrom } from "./contractInputOptions.ts";
 import { deployerOf } from "./competingTools.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { fromMetadata, inputOfMetadata } from "./metadataBuild.ts";
+import { fromMetadata, inputOfMetadata, keptRecord } from "./metadataBuild.ts";
 import { severalBuilds } from "./severalBuilds.ts";
-import { solidityTools, toolsFor } from "./toolChoice.ts";
+import { solidityTools, toolsFor, type SolidityTool } from "./toolChoice.ts";
 import { orFailure, type InputContext } from "./toolInput.ts";
 import { settingsInWords, UnknownConfigurationError } from "./unknownConfiguration.ts";
 
@@ -39,9 +39,15 @@ export async function inputOfBuild(context: InputContext, build: Build): Promise
   return (await madeByOther(context, build)) ?? withFinding(input, written?.finding);
 }
 
+/** A tool that says how it stands to a file gives way to no other one. */
+function hasStanding({ solidity }: SolidityTool): boolean {
+  return solidity.standing !== undefined;
+}
+
 /**
- * Where several tools build a project and not all keep records of their builds, the metadata that another one wrote, if
- * that one deployed the contract or the deployed code fits it better; where nothing tells them apart, that there are two.
+ * The metadata in the record of the deployment. Or, where several tools build a project and not all keep records of their
+ * builds, the metadata that another one wrote, if that one deployed the contract or the deployed code fits it better; where
+ * nothing tells them apart, that there are two.
  */
 async function writtenByOther(
   context: InputContext,
@@ -51,17 +57,21 @@ async function writtenByOther(
   const { record } = recorded.input;
   if (recorded.input.source !== "build-info" || record === undefined) return undefined;
   if (!mayBeFrom("metadata", options)) return undefined;
-  const compiling = await solidityTools(files, project);
-  if (compiling.filter(({ solidity }) => solidity.standing !== undefined).length < 2) return undefined;
+  const kept = keptRecord(options);
+  const isKeptItself = kept !== undefined && isInside(record, parentFolder(kept));
+  const isOne = (await solidityTools(files, project)).filter(hasStanding).length < 2;
+  if (isOne && (kept === undefined || isKeptItself)) return undefined;
   const built = await fromMetadata(context);
   if (!built?.input || built.changed.length > 0) return undefined;
+  const isOfRecord = built.found.path === kept && !isKeptItself;
+  if (isOne && !isOfRecord) return undefined;
   const other = inputOfMetadata(built, project, contract);
   const compared = compareMarks(
     marksAgainst(other, options, built.found.text),
     marksAgainst(recorded.input, options, recorded.metadata),
   );
   const isByDeployer = recorded.isOfOther && !built.isOfOther;
-  if (compared < 0 || (compared === 0 && isByDeployer)) return { input: other };
+  if (compared < 0 || (compared === 0 && (isByDeployer || isOfRecord))) return { input: other };
   if (compared > 0 || deployerOf(options) || isSameCompilation(other, recorded.input)) return undefined;
   const { contractName } = contract;
   return {

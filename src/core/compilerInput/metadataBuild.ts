@@ -7,6 +7,8 @@ import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { saidByTools, toolsOf, type Project } from "../tools/project.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
+import { recorderNamed } from "../tools/tool.ts";
 import { deployerOf } from "./competingTools.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
@@ -20,6 +22,12 @@ interface MetadataBuild extends RebuiltInput {
   readonly other?: string;
   /** Whether another tool wrote it than the one that recorded the deployment. */
   readonly isOfOther: boolean;
+}
+
+/** The record of the deployment, where its tool keeps in it what it deployed. */
+export function keptRecord({ deployment }: ContractInputOptions): string | undefined {
+  const keeps = deployment && recorderNamed(deployment.recordedBy)?.recorder.keepsBuilds;
+  return keeps ? deployment.record : undefined;
 }
 
 /** Whether what a tool wrote of a build is none of the one that recorded the deployment. */
@@ -40,7 +48,8 @@ async function isWrittenByOther({ files, project, options }: InputContext, path:
 /** What the metadata that tools wrote of a contract comes to: of several the one that the deployment shows. */
 export async function fromMetadata(context: InputContext): Promise<MetadataBuild | undefined> {
   const { files, project, sources, contract, options } = context;
-  const found = await findMetadata(files, project, contract);
+  const kept = keptRecord(options);
+  const found = await findMetadata(files, project, contract, kept === undefined ? [] : [kept]);
   const include = await saidByTools(
     files,
     project,
@@ -69,6 +78,7 @@ export async function fromMetadata(context: InputContext): Promise<MetadataBuild
         input ? 0 : 1,
         otherHash,
         isWanted ? 0 : 1,
+        found.path === kept ? 0 : 1,
         isOfOther ? 1 : 0,
         ...marks,
         changed.length,

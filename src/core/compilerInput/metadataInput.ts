@@ -58,17 +58,20 @@ export interface RebuiltInput {
  * The metadata of a contract in the artifacts of a project: Foundry's `out/File.sol/Name.json`, Truffle's
  * `build/contracts/Name.json`, `Name_metadata.json` of Remix and `Name_meta.json` of `solc --metadata`.
  * Several when the contract was built in several ways.
+ *
+ * @param alsoIn other files that may hold it
  */
 export async function findMetadata(
   files: FolderReader,
   project: Project,
   contract: Pick<WorkspaceContract, "path" | "contractName">,
+  alsoIn: readonly string[] = [],
 ): Promise<FoundMetadata[]> {
   const { contractName, path } = contract;
   const { root } = project;
   const found: FoundMetadata[] = [];
   const seen = new Set<string>();
-  for (const artifact of await artifactPaths(files, project, contract)) {
+  for (const artifact of [...alsoIn, ...(await artifactPaths(files, project, contract))]) {
     const written = metadataIn(await readJson(files, artifact));
     if (!written) continue;
     const { metadata, text } = written;

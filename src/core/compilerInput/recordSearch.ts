@@ -1,6 +1,6 @@
 import type { CompilerLists } from "../languages/compilerLists.ts";
 import { t } from "@vscode/l10n";
-import { joinPath, lastSegment, parentFolder } from "../files/fileReader.ts";
+import { isInside, joinPath, lastSegment, parentFolder } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_RECORD_BYTES, readJson } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
@@ -81,7 +81,9 @@ async function recordsLyingAbout(
   { path, contractName }: WorkspaceContract,
 ): Promise<string[]> {
   const records: string[] = [];
-  for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
+  // Above the root, and beside it, lie the records of other projects.
+  const start = isInside(path, root) ? parentFolder(path) : root;
+  for (let folder = start; ; folder = parentFolder(folder)) {
     for (const place of RECORD_FOLDERS)
       for (const record of await recordsIn(files, joinPath(folder, place))) records.push(record);
     if (folder === root || folder === "/") break;
@@ -89,7 +91,7 @@ async function recordsLyingAbout(
   const language = languageOfPath(path);
   const bundles = (language && LANGUAGES[language].bundlesOf?.(contractName)) ?? [];
   // These are the places that need no search.
-  for (const folder of [parentFolder(path), root, joinPath(root, "out"), joinPath(root, "build")]) {
+  for (const folder of [start, root, joinPath(root, "out"), joinPath(root, "build")]) {
     for (const name of bundles) {
       if ((await filesEnding(files, folder, name)).includes(name)) records.push(joinPath(folder, name));
     }

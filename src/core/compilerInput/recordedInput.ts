@@ -15,6 +15,8 @@ import { importedName } from "../languages/solidity/remapping.ts";
 import { recordRemappings } from "../tools/recordRemappings.ts";
 import { recorderNamed, toolOfBuild } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
+import { comparableSettings } from "./competingInputs.ts";
+import { orderedJson } from "../matching/compilerMetadata.ts";
 import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { findBuildRecords, mayDefine, metadataInRecord, type RecordCandidate } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
@@ -360,10 +362,10 @@ function* differs(a: FittingRecord, b: FittingRecord, contractName: string): Pie
   const [metadata, other] = [a, b].map(({ record, name }) => metadataInRecord(record, name, contractName));
   if (metadata !== undefined && other !== undefined) return metadata !== other;
   const plain = ({ record, needed }: FittingRecord): Pieces<string> => {
-    const settings = Object.entries(record.input.settings).filter(
-      ([setting]) => setting !== "outputSelection",
-    );
-    return jsonInPieces([record.compilerVersion, settings, needed]);
+    const { compilerVersion, input } = record;
+    const settings = orderedJson(comparableSettings(input.language, input.settings, compilerVersion));
+    const sources = Object.entries(needed).sort(([one], [other]) => (one < other ? -1 : 1));
+    return jsonInPieces([compilerVersion, settings, sources]);
   };
   return (yield* plain(a)) !== (yield* plain(b));
 }

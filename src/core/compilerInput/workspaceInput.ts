@@ -1,7 +1,7 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
-import { isInside, relativePath } from "../files/fileReader.ts";
+import { isInside, lastSegment, relativePath } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
@@ -56,13 +56,27 @@ export async function inputInWorkspace(
     const { input, ...rest } = await ofNearest();
     return { ...rest, input: withRecordingTold(input, recording, nearest, context) };
   }
-  if (await isAmongItsSources(nearest, context)) return ofNearest();
+  if (await isAmongItsSources(nearest, context)) return unlessRefuted(await ofNearest(), nearest, context);
   const others = await otherProjects(nearest, context);
   if (others.length === 0 || (await isOfItsProject(nearest, context))) return ofNearest();
   const [first, ...more] = await compiling(others, context);
   if (!first) return { ...nearest, input: await inputOfNone(nearest, others, context) };
   if (more.length > 0) return inputByOneProject([first, ...more], context);
   return { ...first.one, input: await first.make() };
+}
+
+/** The input of the project that holds a contract's file, unless the deployed code speaks against it and fits that of another one. */
+async function unlessRefuted(
+  own: InputOfWorkspace,
+  nearest: ContractOfProject,
+  context: WorkspaceContext,
+): Promise<InputOfWorkspace> {
+  const [, contradictions] = marksAgainst(own.input, context.options);
+  if (contradictions === 0) return own;
+  const others = await compiling(await otherProjects(nearest, context), context);
+  if (others.length === 0) return own;
+  const ofNearest: CompilingProject = { one: nearest, make: () => Promise.resolve(own.input) };
+  return inputByOneProject([ofNearest, ...others], context);
 }
 
 /** Another project than the one that holds a contract's file, if it recorded the deployment. */
@@ -86,11 +100,11 @@ function withRecordingTold(
   { options }: WorkspaceContext,
 ): CompilerInput {
   const { contract, project } = nearest;
-  const shown = ({ root }: Project) => relativePath(root, contract.folder) ?? root;
+  const shown = ({ root }: Project) => relativePath(root, contract.folder) ?? lastSegment(root);
   const finding: InputFinding = {
     code: "several_projects",
     severity: options.deployedSigns ? "note" : "warning",
-    sentence: t`${shown(recording)} deployed ${contract.contractName}, and neither a build nor an import there leads to ${shownPath(nearest)}; the settings of ${shown(project)} are taken (${settingsInWords(input)}).`,
+    sentence: t`${shown(recording)} deployed ${contract.contractName}, and does not compile ${shownPath(nearest)}, as far as its builds and imports tell; the settings of ${shown(project)} are taken (${settingsInWords(input)}).`,
     path: contract.path,
   };
   return { ...input, findings: [finding, ...input.findings] };
@@ -243,7 +257,7 @@ async function inputByOneProject(
         ? await readLocalBuild(files, one.input)
         : {};
       const { project, contract } = one;
-      const title = relativePath(project.root, contract.folder) ?? project.root;
+      const title = relativePath(project.root, contract.folder) ?? lastSegment(project.root);
       return {
         ...one,
         title,

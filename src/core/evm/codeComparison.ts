@@ -10,7 +10,7 @@ export interface ItemPair {
   readonly right?: CodeItem;
   /**
    * `same`: nothing differs but places; `immutable`: the one code has a value where the other has zeros;
-   * `address`: another address, as of a library; `word`: another constant of 32 bytes; `jump`: another jump
+   * `address`: another address, as of a library; `word`: another constant of 32 bytes, or a text of 20; `jump`: another jump
    * target; `auxdata`: another auxdata; `only left` and `only right`: no counterpart.
    */
   readonly relation:
@@ -113,8 +113,20 @@ function relationOf(
       return other === ZERO_WORD ? "immutable" : "word";
     case PUSH20:
       // A library's first instruction pushes its own address, which only the deployment knows.
-      return other === ZERO_ADDRESS && left.offset === 0 ? "immutable" : "address";
+      if (other === ZERO_ADDRESS && left.offset === 0) return "immutable";
+      return isText(one) && isText(other) ? "word" : "address";
     default:
       return "same";
   }
+}
+
+/** Whether an operand is a text, also where the optimizer cut off the zero bits at its end: no address is one. */
+function isText(operand: string): boolean {
+  const value = BigInt(`0x${operand}`);
+  for (let shift = 0n; shift < 8n; shift++) {
+    const digits = (value << shift).toString(16);
+    if (digits.length > operand.length + 2) return false;
+    if (/^(?:[2-6][0-9a-f]|7[0-9a-e])+$/.test(digits)) return true;
+  }
+  return false;
 }

@@ -13,6 +13,8 @@ export interface CodeRules {
   readonly pushesZeroSince: string;
   /** The first that copies memory with MCOPY where the EVM version has it, short (its changelog). */
   readonly copiesMemorySince: string;
+  /** Before, it copied memory word by word in a loop. */
+  readonly copiesMemoryByLoops?: boolean;
   /** What a code without PUSH0 was made for, the likeliest first. */
   readonly beforeShanghai: readonly EvmVersion[];
   /** The first release that leaves the first storage slot to its lock before Cancun, and keeps that in transient storage since. */

@@ -41,6 +41,8 @@ interface EvmTraits {
   /** Zeros pushed by PUSH1, as before Shanghai. */
   readonly pushedZeros: number;
   readonly mcopy: number;
+  /** Loops in which memory is copied word by word, as before MCOPY. */
+  readonly copyLoops: number;
   /** `ADDRESS BALANCE` pairs, which became SELFBALANCE with Istanbul. */
   readonly addressBalance: number;
   /** Accesses to the first and to the second storage slot. */
@@ -253,6 +255,7 @@ function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {
     push0: pushes.filter(({ opcode }) => opcode === 0x5f).length,
     pushedZeros: pushes.filter(({ opcode, operand }) => opcode === 0x60 && operand === "00").length,
     mcopy: pushes.filter(({ opcode }) => opcode === 0x5e).length,
+    copyLoops: count(/ MLOAD (?:DUP\d+ |SWAP\d+ |ADD )*ADD MSTORE(?= )/g),
     addressBalance: count(/ ADDRESS BALANCE(?= )/g),
     firstSlot: count(/ PUSH: S(?:LOAD|STORE)(?= )/g),
     secondSlot: count(/ PUSH:1 S(?:LOAD|STORE)(?= )/g),

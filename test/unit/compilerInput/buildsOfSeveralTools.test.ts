@@ -3,6 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
+import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { inputFrom } from "./inputFrom.ts";
 
@@ -120,10 +121,46 @@ describe("A contract that two tools built", () => {
       await made({
         ...BOTH,
         "artifacts/build-info/1.json": hardhatBuild(),
-        "out/Vault.sol/Vault.json": JSON.stringify({ ...JSON.parse(FOUNDRY_ARTIFACT), rawMetadata: same }),
+        "out/Vault.sol/Vault.json": JSON.stringify({
+          ...(JSON.parse(FOUNDRY_ARTIFACT) as object),
+          rawMetadata: same,
+        }),
       }),
       { runs: 11, told: [] },
     );
+  });
+
+  it("is not told so where one record writes out what the compiler fills in by itself", async () => {
+    const record = JSON.parse(hardhatBuild()) as { input: { settings: object } };
+    const written = { remappings: [], libraries: {}, viaIR: false, metadata: { bytecodeHash: "ipfs" } };
+    for (const part of Object.entries(written)) {
+      const other = structuredClone(JSON.parse(FOUNDRY_BUILD)) as typeof record & Record<string, unknown>;
+      other.input.settings = { ...record.input.settings, ...Object.fromEntries([part]) };
+      Object.assign(other, { solcVersion: "0.8.20", solcLongVersion: "0.8.20+commit.a1b79de6" });
+      const files = {
+        ...BOTH,
+        "artifacts/build-info/1.json": hardhatBuild(),
+        "out/build-info/f.json": JSON.stringify(other),
+      };
+      assert.deepEqual(await made(files), { runs: 11, told: [] });
+    }
+  });
+
+  it("is what the record of the deployment holds the metadata of", async () => {
+    const files = {
+      "package.json": BOTH["package.json"],
+      "contracts/Vault.sol": VAULT,
+      "hardhat.config.js": hardhat(11),
+      "artifacts/build-info/1.json": hardhatBuild(),
+      "deployments/sepolia/.chainId": "11155111",
+      "deployments/sepolia/Vault.json": JSON.stringify({
+        address: `0x${"ab".repeat(20)}`,
+        metadata: metadata("0.8.20+commit.a1b79de6", 99),
+      }),
+    };
+    const recorded = by("hardhat-deploy", "deployments/sepolia/Vault.json");
+    assert.equal((await made(files)).runs, 11);
+    assert.deepEqual(await made(files, recorded), { runs: 99, told: [] });
   });
 
   it("is told so where the artifact of one names its record", async () => {
@@ -223,6 +260,22 @@ describe("A contract in another language, of which there is no build", () => {
     });
   });
 
+  it("is told nothing where the tools come to the same", async () => {
+    const same = toml(11).replace("0.8.24", "0.8.20");
+    assert.deepEqual(await made({ ...BOTH, ...yul, "foundry.toml": same }, undefined, Y), {
+      runs: 11,
+      told: [],
+    });
+    assert.equal((await made({ ...BOTH, ...yul }, undefined, Y)).told.length, 1);
+    const ape = (evm: string) => ({
+      ...vyper,
+      "foundry.toml": toml(22),
+      "ape-config.yaml": `vyper:\n  version: 0.3.10\n  evm_version: ${evm}\n`,
+    });
+    assert.deepEqual((await made(ape("paris"), undefined, V)).told, []);
+    assert.equal((await made(ape("shanghai"), undefined, V)).told.length, 1);
+  });
+
   it("is told where a tool deployed it that the project is not set up for", async () => {
     assert.deepEqual((await made({ ...yul, "hardhat.config.js": hardhat(11) }, BROADCAST, Y)).told, [
       "Foundry deployed Y, and its configuration here says nothing of how contracts/Y.yul is compiled; taken are solc 0.8.20, optimizer on with 11 runs, paris. Give the compiler version and ledgerLens.compilerSettings if the deployment has others.",
@@ -283,12 +336,40 @@ describe("A contract that another project of the workspace deployed", () => {
       assert.deepEqual(await made({ ...files, ...importing }, options, Vault), { runs: 11, told: [] });
   });
 
+  it("is compiled as that one built it where the deployed code shows it, and speaks against the other", async () => {
+    const built = {
+      ...files,
+      ...importing,
+      "packages/a/artifacts/build-info/1.json": hardhatBuild(),
+      "packages/b/out/Vault.sol/Vault.json": JSON.stringify({
+        ...(JSON.parse(FOUNDRY_ARTIFACT) as object),
+        rawMetadata: metadata("0.8.24+commit.e11b9ed9", 77, "../a/contracts/Vault.sol"),
+      }),
+    };
+    const signs = {
+      deployedSigns: {
+        settings: {},
+        signsAgainst: ({ stdJsonInput }: { readonly stdJsonInput: StandardJsonInput }) => ({
+          contradictions: stdJsonInput.settings.optimizer?.runs === 77 ? [] : ["other runs"],
+          doubts: [],
+        }),
+      },
+    };
+    const { runs, told } = await made(built, signs, Vault);
+    assert.deepEqual([runs, told.length], [77, 1]);
+    const { findings } = await inputFrom(ROOT, built, Vault, ofB);
+    assert.deepEqual(
+      findings.filter(({ code }) => code === "not_on_disk"),
+      [],
+    );
+  });
+
   it("is told where that one does not compile it", async () => {
     const { runs, told } = await made(files, ofB, Vault);
     assert.equal(runs, 11);
     assert.equal(
       told[0],
-      "packages/b deployed Vault, and neither a build nor an import there leads to packages/a/contracts/Vault.sol; the settings of packages/a are taken (solc 0.8.20, optimizer on with 11 runs, paris).",
+      "packages/b deployed Vault, and does not compile packages/a/contracts/Vault.sol, as far as its builds and imports tell; the settings of packages/a are taken (solc 0.8.20, optimizer on with 11 runs, paris).",
     );
   });
 });

@@ -49,7 +49,8 @@ function causesOf(deployed: Side, submitted: Side): readonly Cause[] {
         onchainRuntimeCode: `0x${there.deployedBytecode.object}`,
         recompiledRuntimeCode: own.deployedBytecode.object,
         onchainCreationCode: `0x${there.bytecode.object}${"0".repeat(24)}${"ab".repeat(20)}`,
-        recompiledCreationCode: own.bytecode.object,
+        // A code with a library that is not linked breaks off there.
+        recompiledCreationCode: own.bytecode.object.split("__")[0] ?? "",
       },
       submitted: {
         stdJsonInput: {
@@ -149,7 +150,24 @@ contract Vault {
   });
 });
 
+describe("A text of as many bytes as an address", () => {
+  it("is told as the text that it is", () => {
+    const of = (text: string): Side => ({
+      source: VAULT.replace("Utilization of the vault is too high", text),
+    });
+    const said = causesOf(of("caller is not owner!"), of("sender is not owner!")).map(
+      ({ code, evidence }) => [code, evidence],
+    );
+    assert.deepEqual(
+      said.map(([code]) => code),
+      ["edited_source"],
+    );
+    assert.ok(!said[0]?.[1]?.includes("address"));
+  });
+});
+
 describe("A deployment whose constructor differs", () => {
+  const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n";
   const other = {
     source: VAULT.replace(
       "constructor(address owner_) { owner = owner_; }",
@@ -181,7 +199,6 @@ describe("A deployment whose constructor differs", () => {
   });
 
   it("is told what reaches the constructor alone: a library, an address, a setting or a value", () => {
-    const head = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n";
     const first = (deployed: Side, submitted: Side) => {
       const [cause, ...others] = causesOf(deployed, submitted);
       assert.ok(others.every(({ confidence }) => confidence <= 0.3));
@@ -220,6 +237,50 @@ describe("A deployment whose constructor differs", () => {
       "edited_source",
       "A value differs: 4,321 deployed, 1,234 compiled, in Test.sol:3.",
     ]);
+  });
+
+  const edits: readonly (readonly [what: string, deployed: string, submitted: string])[] = [
+    [
+      "takes no text any more",
+      "contract Vault { string public name; constructor() {} }",
+      "contract Vault { string public name; constructor(string memory n) { name = n; } }",
+    ],
+    [
+      "must be sent nothing",
+      "contract Vault { address public owner; constructor(address o) payable { require(msg.value == 0); owner = o; } }",
+      "contract Vault { address public owner; constructor(address o) payable { owner = o; } }",
+    ],
+    [
+      "gives errors of its own for reasons",
+      "contract Vault { uint256 public a; error No(uint256 n); constructor(uint256 n) { if (n == 0) revert No(n); if (n > 9) revert No(9); a = n; } }",
+      'contract Vault { uint256 public a; error No(uint256 n); constructor(uint256 n) { require(n != 0, "too small a number"); require(n < 10, "too large a number"); a = n; } }',
+    ],
+    [
+      "asks for nothing any more",
+      "contract Vault { uint256 public a; constructor(uint256 n) { a = n; } }",
+      'contract Vault { uint256 public a; constructor(uint256 n) { require(n != 0, "too small a number"); require(n < 10, "too large a number"); a = n; } }',
+    ],
+  ];
+  for (const [what, deployed, submitted] of edits)
+    it(`is told no setting where it ${what}`, () => {
+      const [first, ...others] = causesOf({ source: head + deployed }, { source: head + submitted });
+      assert.equal(first?.code, "edited_source");
+      assert.deepEqual(
+        others.filter(({ confidence }) => confidence >= 0.5),
+        [],
+      );
+    });
+
+  it("is told the library that is not linked, where the creation code breaks off", () => {
+    const source = `${head}library Sums { function sum(uint256 a) public pure returns (uint256) { return a * 7; } }
+      contract Vault { uint256 public total; constructor(address a) { total = Sums.sum(uint160(a)); } }`;
+    const at = `0x${"bb".repeat(20)}`;
+    const [first] = causesOf(
+      { source, settings: { ...OPTIMIZED, libraries: { "Test.sol": { Sums: at } } } },
+      { source },
+    );
+    assert.equal(first?.code, "unlinked_library");
+    assert.ok(first.evidence.includes(`the deployed code has ${at} there`));
   });
 
   it("is predicted with the same words", async () => {

@@ -28,6 +28,7 @@ export const solcCode: CodeRules = {
   choosesEvmVersionSince: "0.4.21",
   pushesZeroSince: "0.8.20",
   copiesMemorySince: "0.8.25",
+  copiesMemoryByLoops: true,
   beforeShanghai: ["paris", "london", "istanbul"],
   showsOldTargets: true,
 };

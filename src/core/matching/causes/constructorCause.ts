@@ -7,8 +7,9 @@ import { isWrittenAlike, otherConstructorInPieces } from "../otherConstructor.ts
 import { addressesOf, endsAtPlaceholder, type CodeFindings } from "../codeFindings.ts";
 import { analyseCode } from "../codeTraits.ts";
 import { placedValuesInPieces, valueDifferencesInPieces, valuesInWords } from "../valueDifferences.ts";
+import { PUSH20 } from "../../evm/opcodes.ts";
 import { evmCauses } from "./evmCause.ts";
-import { addressCauses } from "./findingCauses.ts";
+import { addressCauses, libraryPlaceholderCause } from "./findingCauses.ts";
 import { revertStringsCause } from "./hiddenSettings.ts";
 import { pipelineCauses } from "./pipelineCauses.ts";
 import { FIND_COMMIT, SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
@@ -63,6 +64,12 @@ export function* otherConstructorCauses(comparison: Comparison): Pieces<readonly
   const hasHash = findings.metadataHash === "other";
   // What a language without metadata writes behind its code is judged by itself.
   if (!hasHash && !LANGUAGES[input.submitted.stdJsonInput.language].hasMetadata) return undefined;
+  const said = hasHash
+    ? t`The runtime code is the same but for its metadata hash, and the creation code is not`
+    : t`The runtime code is the same, and the creation code is not`;
+  const told = (cause: Cause): Cause => ({ ...cause, evidence: `${said}. ${cause.evidence}` });
+  const unlinked = yield* unlinkedInConstructor(comparison);
+  if (unlinked) return [told(unlinked)];
   const other = yield* otherConstructorInPieces(findings, onchainCreationCode, recompiledCreationCode);
   if (!other) return undefined;
   const { auxdata } = comparison.deployed;
@@ -73,42 +80,68 @@ export function* otherConstructorCauses(comparison: Comparison): Pieces<readonly
     code: other.code,
   };
   yield;
-  const said = hasHash
-    ? t`The runtime code is the same but for its metadata hash, and the creation code is not`
-    : t`The runtime code is the same, and the creation code is not`;
-  const reaching = causesOfCreation(creation);
-  const values = reaching.length > 0 ? undefined : yield* valuesOf(creation);
-  return [
-    ...reaching.map((cause) => ({ ...cause, evidence: `${said}. ${cause.evidence}` })),
-    {
-      code: "edited_source",
-      confidence: reaching.length > 0 ? 0.3 : 0.85,
-      evidence: values
-        ? `${said}. ${valuesInWords(values)}.`
-        : t`${said}: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`,
-      fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
-      action: FIND_COMMIT,
-    },
-  ];
+  const reaching = causesOfCreation(creation, comparison);
+  const isReached = reaching.some(({ confidence }) => confidence > 0.5);
+  const values = yield* valuesOf(creation);
+  const own: Cause = {
+    code: "edited_source",
+    confidence: isReached ? 0.3 : 0.85,
+    evidence: values
+      ? `${said}. ${valuesInWords(values)}.`
+      : t`${said}: the constructor differs, what it passes on, or a library or a setting that it alone depends on.`,
+    fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
+    action: FIND_COMMIT,
+  };
+  return [...reaching.map(told), own];
 }
 
-/** The libraries, addresses and settings that two creation codes show, where the runtime codes are the same. */
-function causesOfCreation(creation: Comparison): readonly Cause[] {
+/** A library that only the constructor calls and that is not linked: the recompiled creation code breaks off there. */
+function* unlinkedInConstructor(comparison: Comparison): Pieces<Cause | undefined> {
+  const { error } = comparison.input;
+  const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
+  if (!comparison.findings.isSameCode || onChain.length <= own.length) return undefined;
+  const recompiled = analyseCode(own);
+  if (own.length === 0 || !endsAtPlaceholder(recompiled) || onChain[own.length - 1] !== PUSH20)
+    return undefined;
+  const { pairs } = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), recompiled.code);
+  return pairs.every(isWrittenAlike)
+    ? libraryPlaceholderCause({ ...comparison, recompiled }, 0.9, onChain)
+    : undefined;
+}
+
+/**
+ * The libraries, addresses and settings that two creation codes show, where the runtime codes are the same.
+ *
+ * @param runtime how these compare
+ */
+function causesOfCreation(creation: Comparison, runtime: Comparison): readonly Cause[] {
   const { code } = creation;
   const addresses = addressesOf(code);
-  if (addresses.length > 0 && code.pairs.every((pair) => pair.relation === "address" || isWrittenAlike(pair)))
-    return addressCauses(creation, addresses);
+  if (addresses.length > 0) {
+    const isAll = code.pairs.every((pair) => pair.relation === "address" || isWrittenAlike(pair));
+    const causes = addressCauses(creation, addresses);
+    return isAll ? causes : causes.filter(({ code: kind, action }) => kind === "unlinked_library" && action);
+  }
   const evm = evmCauses(creation);
   const reasons = revertStringsCause(creation);
-  return [...evm, ...pipelineCauses(creation, evm), ...(reasons ? [reasons] : [])].filter(
-    ({ confidence }) => confidence > 0.5,
-  );
+  // Where there are functions, the pipeline and the optimizer would have made others.
+  const isBare = runtime.deployed.selectors.length === 0;
+  const optimizer = isBare
+    ? pipelineCauses(creation, evm).filter(({ code: kind }) => kind === "optimizer")
+    : [];
+  return [...evm, ...optimizer, ...(reasons ? [reasons] : [])].filter(({ confidence }) => confidence >= 0.5);
 }
 
-/** The constants that differ, where nothing else does. */
+/** The constants and addresses that differ, where nothing else does. */
 function* valuesOf({ deployed, recompiled, code, input }: Comparison) {
   const values = yield* valueDifferencesInPieces(deployed.code, recompiled.code, code);
-  return values && (yield* placedValuesInPieces(values, input.submitted.stdJsonInput));
+  const placed = values && (yield* placedValuesInPieces(values, input.submitted.stdJsonInput));
+  const addresses = addressesOf(code).map(({ deployed: there, own }) => ({
+    deployed: BigInt(`0x${there}`),
+    compiled: BigInt(`0x${own}`),
+    isAddress: true as const,
+  }));
+  return placed && [...placed, ...addresses];
 }
 
 /** Whether so many bytes can't be the encoding of the parameters. */

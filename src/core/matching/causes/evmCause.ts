@@ -127,6 +127,8 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
     compareEvmVersions(sent, "cancun") >= 0 &&
     mine.mcopy === 0 &&
     theirs.mcopy > 0 &&
+    // What was edited may copy nothing any more.
+    (!rules.copiesMemoryByLoops || mine.copyLoops > theirs.copyLoops) &&
     mine.push0 > 0 &&
     allows("shanghai") &&
     selectors.likeness > 0.7

@@ -175,7 +175,7 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
         {
           code: "edited_source",
           confidence: 0.3,
-          evidence: t`Every instruction is the same. Beside the release, what else is in the metadata may differ as well: a comment, a name or a setting that does not reach the code.`,
+          evidence: t`Every instruction of the runtime code is the same. Beside the release, what else is in the metadata may differ as well: a comment, a name, the constructor or a setting that does not reach the code.`,
         },
       ];
     return [
@@ -263,7 +263,10 @@ export function addressCauses(
       {
         code: "edited_source",
         confidence: 0.85,
-        evidence: t`Only ${counted(addresses.length, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
+        evidence:
+          addresses.length === 1
+            ? t`Only one address in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`
+            : t`Only ${counted(addresses.length, "address")} in the code differ, among them 0x${onChain}, where 0x${sent} was compiled.`,
         fix: t`Submit the sources with the addresses of the deployment.`,
         action: FIND_COMMIT,
       },
@@ -358,9 +361,13 @@ export function inlinedLibraryCause({ input }: Comparison): Cause {
   };
 }
 
-export function libraryPlaceholderCause({ input, recompiled }: Comparison, confidence: number): Cause {
+/** @param wholeDeployed the deployed code of which the recompiled one breaks off */
+export function libraryPlaceholderCause(
+  { input, recompiled }: Pick<Comparison, "input" | "recompiled">,
+  confidence: number,
+  wholeDeployed = codeBytes(input.error.onchainRuntimeCode),
+): Cause {
   const at = recompiled.code.bytes.length;
-  const wholeDeployed = codeBytes(input.error.onchainRuntimeCode);
   const isSameSoFar = wholeDeployed[at - 1] === PUSH20 && confidence > 0.5;
   const address = isSameSoFar ? `0x${bytesToHex(wholeDeployed.subarray(at, at + 20))}` : undefined;
   const libraries = librariesIn(input.submitted.stdJsonInput);

@@ -1,13 +1,14 @@
 import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly, Instruction } from "../../evm/disassembly.ts";
-import { endsBlock, JUMPDEST, PUSH20, PUSH32 } from "../../evm/opcodes.ts";
+import { endsBlock, JUMPDEST, JUMPI, PUSH20, PUSH32 } from "../../evm/opcodes.ts";
 import { RULES } from "../../languages/rules.ts";
 import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { atLeast } from "../../versions.ts";
 import { asRecord } from "../../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
 import type { Cause, SettingChanges } from "../explanation.ts";
+import type { AnalysedCode } from "../codeTraits.ts";
 import { allRevertReasons } from "../sourceOutline.ts";
 import { callsMoreFunctions } from "../operationChange.ts";
 import { counted } from "../../text/counted.ts";
@@ -32,9 +33,9 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const reasons = (code: string) => code.match(ERROR_STRING)?.length ?? 0;
   const [some, others] = [reasons(mine), reasons(theirs)];
   const sent = asRecord(settings["debug"])?.["revertStrings"];
-  const found = (wanted: "debug" | "strip" | "default", evidence: string): Cause => ({
+  const found = (wanted: "debug" | "strip" | "default", evidence: string, confidence = 0.9): Cause => ({
     code: "metadata_settings",
-    confidence: 0.9,
+    confidence,
     evidence: t`${evidence}; you sent debug.revertStrings ${typeof sent === "string" ? sent : "default"}.`,
     fix: t`Submit with debug.revertStrings ${wanted}.`,
     action: {
@@ -51,17 +52,51 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
       some > 0 ? "default" : "strip",
       t`The deployed code gives none of the reasons that the compiler's debug mode writes`,
     );
-  if (sent !== "strip" && some === 0 && others >= 2)
+  // One reason may as well have been taken out by hand.
+  const confidence = Math.max(some, others) === 1 ? 0.5 : 0.9;
+  if (sent !== "strip" && some === 0 && others > 0 && isOnlyStripped(deployed, recompiled, others))
     return found(
       "strip",
       t`The deployed code gives no reason where the recompiled code gives ${counted(others, "reason")}`,
+      confidence,
     );
-  if (sent === "strip" && some >= 2 && others === 0)
+  if (sent === "strip" && some > 0 && others === 0 && isOnlyStripped(recompiled, deployed, some))
     return found(
       "default",
       t`The deployed code gives ${counted(some, "reason")} and the recompiled code none`,
+      confidence,
     );
   return undefined;
+}
+
+const SELECTOR_SHIFT = 224n;
+
+/**
+ * Whether a code without reasons may be the other one with its reasons taken out: it checks as much, and gives no errors of the
+ * sources' own, which an edit puts in the place of reasons.
+ */
+function isOnlyStripped(stripped: AnalysedCode, whole: AnalysedCode, reasons: number): boolean {
+  if (checksOf(whole) - checksOf(stripped) >= reasons) return false;
+  const errors = (code: AnalysedCode) =>
+    new Set(
+      code.constants.flatMap(({ value }) => {
+        const selector = value >> SELECTOR_SHIFT;
+        return selector > 0xffffn && selector << SELECTOR_SHIFT === value ? [selector] : [];
+      }),
+    );
+  const known = errors(whole);
+  return [...errors(stripped)].every((selector) => known.has(selector));
+}
+
+/** How often a code jumps on a condition. */
+function checksOf({ code }: AnalysedCode): number {
+  return code.sections.reduce(
+    (sum, section) =>
+      section.kind === "code"
+        ? sum + section.instructions.filter(({ opcode }) => opcode === JUMPI).length
+        : sum,
+    0,
+  );
 }
 
 /**
