@@ -9,7 +9,7 @@ import { analyseCode } from "../codeTraits.ts";
 import { placedValuesInPieces, valueDifferencesInPieces, valuesInWords } from "../valueDifferences.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
 import { evmCauses } from "./evmCause.ts";
-import { addressCauses, libraryPlaceholderCause } from "./findingCauses.ts";
+import { addressCauses, libraryPlaceholderCause, sameCodeCauses } from "./findingCauses.ts";
 import { revertStringsCause } from "./hiddenSettings.ts";
 import { pipelineCauses } from "./pipelineCauses.ts";
 import { FIND_COMMIT, SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
@@ -20,6 +20,8 @@ import type { Pieces } from "../../concurrency/turns.ts";
 import { constructorParameters } from "../sourceOutline.ts";
 
 const WORD_BYTES = 32;
+/** Tools may link after they compile, so that metadata has no library; then something else differs. */
+const OF_UNLINKED = 0.72;
 
 /**
  * The creation code is the recompiled one and only what stands behind it is wrong: the constructor arguments are
@@ -68,8 +70,8 @@ export function* otherConstructorCauses(comparison: Comparison): Pieces<readonly
     ? t`The runtime code is the same but for its metadata hash, and the creation code is not`
     : t`The runtime code is the same, and the creation code is not`;
   const told = (cause: Cause): Cause => ({ ...cause, evidence: `${said}. ${cause.evidence}` });
-  const unlinked = yield* unlinkedInConstructor(comparison);
-  if (unlinked) return [told(unlinked)];
+  const unlinked = hasHash ? yield* unlinkedInConstructor(comparison) : undefined;
+  if (unlinked) return [told(unlinked), ...sameCodeCauses(comparison)];
   const other = yield* otherConstructorInPieces(findings, onchainCreationCode, recompiledCreationCode);
   if (!other) return undefined;
   const { auxdata } = comparison.deployed;
@@ -95,7 +97,10 @@ export function* otherConstructorCauses(comparison: Comparison): Pieces<readonly
   return [...reaching.map(told), own];
 }
 
-/** A library that only the constructor calls and that is not linked: the recompiled creation code breaks off there. */
+/**
+ * A library that only the constructor calls and that is not linked: the recompiled creation code breaks off there. A service links
+ * it itself, but metadata has what is linked, so that its hash may be another one for that.
+ */
 function* unlinkedInConstructor(comparison: Comparison): Pieces<Cause | undefined> {
   const { error } = comparison.input;
   const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
@@ -105,7 +110,7 @@ function* unlinkedInConstructor(comparison: Comparison): Pieces<Cause | undefine
     return undefined;
   const { pairs } = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), recompiled.code);
   return pairs.every(isWrittenAlike)
-    ? libraryPlaceholderCause({ ...comparison, recompiled }, 0.9, onChain)
+    ? libraryPlaceholderCause({ ...comparison, recompiled }, OF_UNLINKED, onChain)
     : undefined;
 }
 
