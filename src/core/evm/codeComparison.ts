@@ -122,6 +122,8 @@ function relationOf(
 
 /** Whether an operand is a text, also where the optimizer cut off the zero bits at its end: no address is one. */
 function isText(operand: string): boolean {
+  // At the end of a code a push may have less than its operand.
+  if (operand.length < ZERO_ADDRESS.length) return false;
   const value = BigInt(`0x${operand}`);
   for (let shift = 0n; shift < 8n; shift++) {
     const digits = (value << shift).toString(16);
