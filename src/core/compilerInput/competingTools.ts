@@ -2,16 +2,15 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import { listed } from "../text/counted.ts";
-import { recorderNamed } from "../tools/tool.ts";
 import type { BuildTool } from "../tools/toolShape.ts";
 import { decided, furthest, type Candidate } from "./competingInputs.ts";
 import type { SolidityTool } from "./toolChoice.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
+import { deployedBy, type ContractInputOptions } from "./contractInputOptions.ts";
 import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 
 /** The tool that recorded the deployment. */
-export function deployerOf({ deployment }: ContractInputOptions): BuildTool | undefined {
-  return deployment && recorderNamed(deployment.recordedBy)?.tool;
+export function deployerOf(options: ContractInputOptions): BuildTool | undefined {
+  return deployedBy(options)?.tool;
 }
 
 /** That several tools compile a contract, without a full stop. */

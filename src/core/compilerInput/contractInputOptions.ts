@@ -1,3 +1,4 @@
+import { recorderNamed } from "../tools/tool.ts";
 import type { CompilerLists } from "../languages/compilerLists.ts";
 import type { DeployedEvidence } from "./deploymentMarks.ts";
 import type { SourceNames } from "../sources/sourceNames.ts";
@@ -32,6 +33,13 @@ export interface ContractInputOptions extends DeployedEvidence {
   readonly releases?: Partial<CompilerLists> | undefined;
   /** Finds the releases of solc, short, that forge has on this machine and prefers to what it would have to fetch. */
   readonly installedSolc?: (() => Promise<readonly string[]>) | undefined;
+}
+
+/** What recorded the deployment that is to be verified, and the tool that it belongs to. */
+export function deployedBy({
+  deployment,
+}: Pick<ContractInputOptions, "deployment">): ReturnType<typeof recorderNamed> {
+  return deployment && recorderNamed(deployment.recordedBy);
 }
 
 /** Whether an input may come from a source of truth. */

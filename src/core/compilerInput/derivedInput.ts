@@ -43,7 +43,7 @@ async function inputByLanguage(context: InputContext): Promise<CompilerInput> {
   const { files, project, sources, contract, options } = context;
   const language = languageOfPath(contract.path);
   const ownInput = language && RULES[language].ownInput;
-  if (!ownInput) return solidityInputOf(context);
+  if (!ownInput) return inputByTools(context);
   const inputAsOf = (tool: BuildTool | undefined) =>
     ownInput({
       files,
@@ -94,13 +94,6 @@ async function mayBeOf(tool: BuildTool, language: LanguageName, context: InputCo
     .filter(([, { configured = {} }]) => ownValue(configured, language) !== undefined)
     .map(([one]) => one);
   return configuring.length === 0 || (configuring.includes(tool) && project.tools.includes(tool));
-}
-
-/** The input of a Solidity file. Where several tools compile it, each one's is made, and what is known of the deployment decides. */
-async function solidityInputOf(context: InputContext): Promise<CompilerInput> {
-  const { files, project, sources, contract, options } = context;
-  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
-  return inputByTools(tools, gaveWay, context);
 }
 
 /** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
@@ -160,16 +153,13 @@ function undecidedFinding(tools: readonly SolidityTool[], context: InputContext)
 }
 
 /**
- * What the tools that may compile a file come to; without any what a plain folder comes to.
- *
- * @param gaveWay the tools that compile the file, too, and compute how
+ * What the tools that may compile a Solidity file come to; without any what a plain folder comes to. Where several compile it, each
+ * one's input is made, and what is known of the deployment decides.
  */
-async function inputByTools(
-  tools: readonly SolidityTool[],
-  gaveWay: readonly SolidityTool[],
-  context: InputContext,
-): Promise<CompilerInput> {
-  const { options } = context;
+async function inputByTools(context: InputContext): Promise<CompilerInput> {
+  const { files, project, sources, contract, options } = context;
+  // Those that gave way compile the file, too, and compute how.
+  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
   const deployer = deployerOf(options);
   if (tools.length === 0) return plainInput(context);
   const open = gaveWay.find((one) => one.tool === deployer) ?? gaveWay[0];

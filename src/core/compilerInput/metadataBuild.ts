@@ -7,8 +7,7 @@ import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { saidByTools, toolsOf, type Project } from "../tools/project.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
-import { recorderNamed } from "../tools/tool.ts";
+import { deployedBy, type ContractInputOptions } from "./contractInputOptions.ts";
 import { deployerOf } from "./competingTools.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
@@ -25,9 +24,8 @@ interface MetadataBuild extends RebuiltInput {
 }
 
 /** The record of the deployment, where its tool keeps in it what it deployed. */
-export function keptRecord({ deployment }: ContractInputOptions): string | undefined {
-  const keeps = deployment && recorderNamed(deployment.recordedBy)?.recorder.keepsBuilds;
-  return keeps ? deployment.record : undefined;
+export function keptRecord(options: ContractInputOptions): string | undefined {
+  return deployedBy(options)?.recorder.keepsBuilds ? options.deployment?.record : undefined;
 }
 
 /** Whether what a tool wrote of a build is none of the one that recorded the deployment. */

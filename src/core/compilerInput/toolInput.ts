@@ -10,11 +10,10 @@ import { solidityTools, type SolidityTool } from "./toolChoice.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
 import type { ChosenCompiler } from "../languages/compilerChoice.ts";
 import { chooseSolc } from "../languages/solidity/solcChoice.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
+import { deployedBy, type ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { ToolCompilation } from "../tools/toolCompilation.ts";
 import type { Recorder } from "../tools/toolShape.ts";
-import { recorderNamed } from "../tools/tool.ts";
 import { findBuildRecords } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { shapedSettings } from "../languages/settingsShape.ts";
@@ -50,8 +49,8 @@ export function compilationBy(one: SolidityTool, context: InputContext): Promise
 }
 
 /** What recorded the deployment of the contract, if it belongs to a tool. */
-function recorderOf({ tool }: SolidityTool, { options: { deployment } }: InputContext): Recorder | undefined {
-  const by = deployment && recorderNamed(deployment.recordedBy);
+function recorderOf({ tool }: SolidityTool, { options }: InputContext): Recorder | undefined {
+  const by = deployedBy(options);
   return by?.tool === tool ? by.recorder : undefined;
 }
 

@@ -100,7 +100,7 @@ function withRecordingTold(
   { options }: WorkspaceContext,
 ): CompilerInput {
   const { contract, project } = nearest;
-  const shown = ({ root }: Project) => relativePath(root, contract.folder) ?? lastSegment(root);
+  const shown = (one: Project) => shownProject(one, contract);
   const finding: InputFinding = {
     code: "several_projects",
     severity: options.deployedSigns ? "note" : "warning",
@@ -257,7 +257,7 @@ async function inputByOneProject(
         ? await readLocalBuild(files, one.input)
         : {};
       const { project, contract } = one;
-      const title = relativePath(project.root, contract.folder) ?? lastSegment(project.root);
+      const title = shownProject(project, contract);
       return {
         ...one,
         title,
@@ -311,6 +311,11 @@ async function inputOfNone(
     path: contract.path,
   };
   return { ...input, findings: [finding, ...input.findings] };
+}
+
+/** A project by its path in the open folder; the folder itself by its name. */
+function shownProject({ root }: Project, { folder }: Pick<ContractOfProject["contract"], "folder">): string {
+  return relativePath(root, folder) ?? lastSegment(root);
 }
 
 function shownPath({ contract: { path, folder } }: Pick<ContractOfProject, "contract">): string {

@@ -104,10 +104,10 @@ export function* otherConstructorCauses(comparison: Comparison): Pieces<readonly
 function* unlinkedInConstructor(comparison: Comparison): Pieces<Cause | undefined> {
   const { error } = comparison.input;
   const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
-  if (!comparison.findings.isSameCode || onChain.length <= own.length) return undefined;
-  const recompiled = analyseCode(own);
-  if (own.length === 0 || !endsAtPlaceholder(recompiled) || onChain[own.length - 1] !== PUSH20)
+  if (onChain.length <= own.length || own.at(-1) !== PUSH20 || onChain[own.length - 1] !== PUSH20)
     return undefined;
+  const recompiled = analyseCode(own);
+  if (!endsAtPlaceholder(recompiled)) return undefined;
   const { pairs } = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), recompiled.code);
   return pairs.every(isWrittenAlike)
     ? libraryPlaceholderCause({ ...comparison, recompiled }, OF_UNLINKED, onChain)
