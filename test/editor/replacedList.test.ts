@@ -111,6 +111,8 @@ describe("A list that is replaced while a person searches it", () => {
   const shown = () => screen.questions.at(-1);
   /** When the other list comes after the text, in milliseconds. */
   const LATE_MS = [-8, -1, 0, 1, 4, 16, 64];
+  /** So long the window goes on without this thread, and tells of the list that it has. */
+  const STILL_MS = 200;
 
   /** Searches a list, which is replaced at that time. */
   async function searched(
@@ -165,6 +167,18 @@ describe("A list that is replaced while a person searches it", () => {
     for (const sought of ["Alpha", "Beta", "Gamma"])
       for (const late of LATE_MS) {
         const { answer } = await searched(sought, sought, late);
+        await pressUntil(["accept"], () => assert.equal(shown()?.isOpen, false));
+        assert.equal(await answer, sought, `${late} ms`);
+      }
+  });
+
+  it("gives it, too, where this thread stands still when the list comes, and is told of the line before behind that", async () => {
+    for (const sought of ["Alpha", "Beta"])
+      for (const late of LATE_MS.filter((one) => one >= 0)) {
+        const { answer } = await searched(sought, sought, late + 1);
+        setTimeout(() => {
+          standStill(STILL_MS);
+        }, late);
         await pressUntil(["accept"], () => assert.equal(shown()?.isOpen, false));
         assert.equal(await answer, sought, `${late} ms`);
       }

@@ -35,6 +35,9 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
   #longest: NodeJS.Timeout | undefined;
   /** Runs once the editor was sent the line that was made the active one. */
   #sent: NodeJS.Timeout | undefined;
+  /** Which list the window has not answered behind, so that what it tells may be of the list before. */
+  #unanswered: symbol | undefined;
+  #isToldSince = false;
   #isOver = false;
 
   /** @param askWindow resolves once the window has told what it had to tell before it was asked */
@@ -42,6 +45,7 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
     this.#input = input;
     this.#askWindow = askWindow;
     input.onDidChangeActive(([active]) => {
+      this.#isToldSince = true;
       if (this.#given === undefined || active === undefined) return;
       if (this.#isSearched) {
         if (active === this.#given) this.#drawn(undefined);
@@ -109,6 +113,7 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
 
   #drawn(went: Item | undefined): void {
     this.#given = undefined;
+    if (!this.#isSearched) this.#unanswered = undefined;
     if (this.#next) this.#went = went;
     else if (went) this.activate(went);
     // What comes in the same turn, such as an Enter, is of the list that is on the screen.
@@ -152,5 +157,23 @@ export class MovesMeanwhile<Item extends QuickPickItem> {
     this.#meant = meant;
     this.#isDrawn = false;
     this.#moved = undefined;
+    this.#isToldSince = false;
+    const list = (this.#unanswered = Symbol("list"));
+    const answered = () => {
+      if (this.#unanswered === list) this.#unanswered = undefined;
+    };
+    // Behind the editor's own timer, which sends the list.
+    setTimeout(() => void (this.#isOver || this.#askWindow().then(answered, answered)), 0);
+  }
+
+  /**
+   * What a line is that the editor tells of, by its place, while the window may still have the list before on the screen.
+   *
+   * @returns the line of this list that is meant if it has, and whether it makes no difference
+   */
+  meantBy(told: Item): { readonly line: Item; readonly isCertain: boolean } {
+    if (this.#unanswered === undefined || !this.#isToldSince) return { line: told, isCertain: true };
+    const meant = this.#meant(told);
+    return { line: meant ?? told, isCertain: meant === told };
   }
 }

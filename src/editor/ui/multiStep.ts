@@ -381,12 +381,15 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         const atEnter = isOfTextBefore ? undefined : input.selectedItems[0];
         // One pressed right behind a paste comes before the line of the text is drawn, and is meant for it; what only that
         // line says, such as another network, has to be seen first.
-        const choice = active ?? atEnter ?? (ofText?.isSaidByText === true ? ofText : undefined);
+        const ofPaste = ofText?.isSaidByText === true ? ofText : undefined;
+        const nearest = active ?? atEnter;
+        // One that is told by a place that was another line's before the list came: the next Enter says which was meant.
+        const { line: choice = ofPaste, isCertain = true } = nearest ? moves.meantBy(nearest) : {};
         if (choice?.value === undefined) return;
         const { value } = choice;
-        if (choice.sends === true || frame.maySend === true)
+        if (choice.sends === true || frame.maySend === true || !isCertain)
           // A line that is told by its place alone, or after a move, may be another one of the list before.
-          enter.pressedOn(choice, active !== undefined && !moves.isMoving, () => resolve(value));
+          enter.pressedOn(choice, active !== undefined && isCertain && !moves.isMoving, () => resolve(value));
         else {
           enter.pressed();
           resolve(value);

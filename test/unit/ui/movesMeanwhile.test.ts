@@ -39,6 +39,7 @@ function list(first = lines("before"), windowAnswers = Promise.resolve()) {
       if (line) input.activeItems = [line];
       tell(line ? [line] : []);
     },
+    at: (place: number) => input.items[place] ?? { label: "" },
     words: () => input.items.at(-1)?.description,
     search: (text: string) => {
       input.value = text;
@@ -141,6 +142,33 @@ describe("Lists that replace each other while a person moves in them", () => {
     turns();
     assert.equal(words(), "two");
     assert.equal(shown(), "Optimizer two");
+  });
+
+  it("leave it open which line an Enter is for that the window may have pressed in the list before", async () => {
+    const window = Promise.withResolvers<undefined>();
+    const { replace, tells, moves, search, at } = list(lines("before").slice(1), window.promise);
+    search("i");
+    replace(lines("one"));
+    assert.deepEqual(moves.meantBy(at(2)), { line: at(2), isCertain: true }, "as it was given");
+    tells(0);
+    assert.deepEqual(moves.meantBy(at(0)), { line: at(1), isCertain: false });
+    mock.timers.tick(1);
+    window.resolve(undefined);
+    await window.promise;
+    tells(0);
+    assert.deepEqual(moves.meantBy(at(0)), { line: at(0), isCertain: true });
+  });
+
+  it("leave nothing open where the lines kept their places, or the list is known to be drawn", () => {
+    const { replace, tells, moves, at } = list(lines("before"), new Promise(() => undefined));
+    replace(lines("one"));
+    tells(3);
+    assert.deepEqual(moves.meantBy(at(3)), { line: at(3), isCertain: true });
+    for (const place of [0, 2]) tells(place);
+    turns();
+    replace([{ label: "Learned" }, ...lines("two")]);
+    for (const place of [0, 3]) tells(place);
+    assert.deepEqual(moves.meantBy(at(3)), { line: at(3), isCertain: true });
   });
 
   it("are none any more once the question is answered", () => {
