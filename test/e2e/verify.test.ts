@@ -376,7 +376,10 @@ describe("A person verifies a contract with the packaged extension", () => {
   describe("and reads the page of a verification", () => {
     const page = () => demo.workbench.editorPage();
     const part = (name: string) => page().getByRole("region", { name });
-    const heading = (name: RegExp) => page().getByRole("heading", { level: 1, name }).waitFor();
+    const heading = (name: RegExp, timeout?: number) =>
+      page()
+        .getByRole("heading", { level: 1, name })
+        .waitFor({ ...(timeout !== undefined && { timeout }) });
     const deployed = async () => ({
       contract: "Vault",
       chainId: demo.world.sandbox.chain.chainId,
@@ -590,8 +593,11 @@ describe("A person verifies a contract with the packaged extension", () => {
           await submitAsAPerson(workbench, target);
           await held.reached;
           await workbench.openViewContainer("Ledger Lens");
-          await workbench.clickRow("Verification", /Vault.*compiling/);
-          await heading(/^Vault: compiling, \d+ s · /);
+          // The row tells each second how long it takes already: a click on one that is drawn anew selects, and opens nothing.
+          await eventually(async () => {
+            await workbench.clickRow("Verification", /Vault.*compiling/);
+            await heading(/^Vault: compiling, \d+ s · /, 5_000);
+          });
           await page().getByRole("button", { name: "Check Now" }).waitFor();
         } finally {
           held.release();
