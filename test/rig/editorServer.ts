@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ensureEditor } from "./editorInstallation.ts";
 import { PATIENCE_MS } from "./eventually.ts";
+import { stackOf } from "./processStack.ts";
 
 /** How an editor is started. */
 export interface EditorOptions {
@@ -36,6 +37,8 @@ export interface EditorServer {
   output(): string;
   /** Kills every extension host, as a crash would; answers how many there were. */
   killExtensionHosts(): Promise<number>;
+  /** What each extension host is at, for a run that does not end. */
+  stacksOfExtensionHosts(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -137,6 +140,12 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
       const hosts = await extensionHostsOf(server.child.pid ?? 0);
       for (const pid of hosts) process.kill(pid, "SIGKILL");
       return hosts.length;
+    },
+    async stacksOfExtensionHosts() {
+      const stacks: string[] = [];
+      // One after another: each listens at the same address.
+      for (const pid of await extensionHostsOf(server.child.pid ?? 0)) stacks.push(await stackOf(pid));
+      return stacks;
     },
     stop,
   };

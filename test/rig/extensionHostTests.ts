@@ -37,10 +37,13 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
   });
   const browser = await startBrowser();
   const output: string[] = [];
+  let stacks: readonly string[] = [];
   try {
     let code: number | undefined;
     for (let opened = 1; opened <= MAX_WINDOWS; opened++) {
-      code = await runInWindow(browser, editor.port, run, output);
+      code = await runInWindow(browser, editor.port, run, output, async () => {
+        stacks = await editor.stacksOfExtensionHosts();
+      });
       const isBegun = (await readFile(`${resultFile}.begun`, "utf8").catch(() => "")) !== "";
       if (code !== 1 || isBegun || opened === MAX_WINDOWS) break;
       console.log("The window ended before a test ran; it is opened again.");
@@ -55,7 +58,7 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
       const begun = await readFile(`${resultFile}.begun`, "utf8").catch(() => "");
       const last = begun.trimEnd().split("\n").at(-1) ?? "";
       throw new Error(
-        `The extension host ${why}${last === "" ? "" : `, at "${last}"`}.\n${output.slice(-40).join("\n")}\n${editor.output().slice(-3000)}`,
+        `The extension host ${why}${last === "" ? "" : `, at "${last}"`}.\n${stacks.join("\n\n")}\n${output.slice(-40).join("\n")}\n${editor.output().slice(-3000)}`,
       );
     }
     return JSON.parse(result) as EditorTestResult;
@@ -66,12 +69,13 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
   }
 }
 
-/** Opens a window that runs the suite; answers the exit code, or `undefined` when it did not end in time. */
+/** Opens a window that runs the suite; answers the exit code, or `undefined` when it did not end in time and is looked at. */
 async function runInWindow(
   browser: Browser,
   port: number,
   run: ExtensionHostRun,
   output: string[],
+  lookAtHosts: () => Promise<void>,
 ): Promise<number | undefined> {
   const page = await browser.newPage({ reducedMotion: "reduce" });
   try {
@@ -100,10 +104,12 @@ async function runInWindow(
         .click({ timeout: deadline })
         .catch(() => undefined);
     }
-    return await Promise.race([
+    const code = await Promise.race([
       exit,
       new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), deadline).unref()),
     ]);
+    if (code === undefined) await lookAtHosts();
+    return code;
   } finally {
     await page.close();
   }
