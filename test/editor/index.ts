@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import Mocha from "mocha";
 import * as vscode from "vscode";
 import { PATIENCE_MS } from "../rig/eventually.ts";
+import { keepSample } from "./sampleKept.ts";
 
 /** What a run came to, as the starter reads it from the file that `LEDGER_LENS_TEST_RESULT` names. */
 export interface EditorTestResult {
@@ -45,6 +46,7 @@ export async function run(): Promise<void> {
   await waitForFolders();
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
+  await keepSample(mocha.suite.suites);
   const file = process.env["LEDGER_LENS_TEST_RESULT"];
   const skipped: string[] = [];
   const failures: string[] = [];
