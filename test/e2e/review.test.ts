@@ -8,7 +8,7 @@ import { startEditor, type EditorServer } from "../rig/editorServer.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
 import { Workbench } from "../rig/workbench.ts";
-import { askForAddress, reviewAsAPerson } from "../verifyJourney.ts";
+import { askForAddress, pressSubmit, reviewAsAPerson } from "../verifyJourney.ts";
 
 const TARGET = { contract: "Own", chainId: "296", address: `0x${"ab".repeat(20)}` };
 
@@ -127,6 +127,21 @@ describe("A review", () => {
       assert.deepEqual(service.received, []);
       assert.ok(await isReviewed(), "the review is still asked");
       await keyboard.press("Escape");
+    }));
+
+  it("is answered by a click that is done again where nothing came of the first one, which was too early", () =>
+    workbench.keepPictureOnFailure("review-click", async () => {
+      service.refusal = "unsupported_chain";
+      await reviewAsAPerson(workbench, TARGET);
+      // Its row is another one's where the list is drawn anew during the click.
+      await workbench.waitForEntry(/expected|Can't predict/);
+      const submit = workbench.page.locator(".quick-input-widget:visible .monaco-list-row", {
+        hasText: "Submit to",
+      });
+      await pressSubmit(workbench, () => submit.first().click());
+      await workbench.waitForNotification(/does not know this chain/);
+      await workbench.clearNotifications();
+      service.refusal = undefined;
     }));
 
   it("comes back from each of its lists at the line of that list, where another Enter sends nothing", () =>

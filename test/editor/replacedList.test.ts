@@ -185,6 +185,86 @@ describe("A list that is replaced while a person searches it", () => {
   });
 });
 
+describe("An Enter that is pressed while another list is on its way", () => {
+  let screen: Screen;
+  beforeEach(() => (screen = watchScreen()));
+  afterEach(async () => {
+    await press("hide");
+    screen.stop();
+  });
+
+  const active = () => screen.questions.at(-1)?.active;
+
+  /** Asks with a list that another one follows when a test says so. */
+  function asked(labels: string, beginAt: string) {
+    const lines = (letters: string): StepChoice<string>[] =>
+      letters
+        .split("")
+        .map((letter) =>
+          letter === "-"
+            ? { label: foreign("others"), isSeparator: true }
+            : { label: foreign(letter), value: letter },
+        );
+    let tell: ((choices: readonly StepChoice<string>[]) => void) | undefined;
+    let taken: string | undefined;
+    pick<string>(
+      { title: foreign("On its way"), step: 1, totalSteps: 1, canGoBack: false },
+      {
+        placeholder: foreign("Which line?"),
+        choices: lines(labels),
+        beginAt,
+        later: (_signal, show) => {
+          tell = show;
+          return new Promise(() => undefined);
+        },
+      },
+    ).then(
+      (value) => (taken = value),
+      () => undefined,
+    );
+    return { comes: (letters: string) => tell?.(lines(letters)), taken: () => taken };
+  }
+
+  it("takes the line that is on the screen, whatever line has its place in the other list", async () => {
+    for (const [labels, beginAt, keys, other, meant] of [
+      ["ABC", "B", ["previous"], "BAC", "A"],
+      ["CD", "C", ["next"], "-CD", "D"],
+      ["FEG", "F", ["next", "next", "next", "next"], "BFEG", "E"],
+      ["ABC", "B", ["previous", "next"], "CAB", "B"],
+    ] as const) {
+      const { comes, taken } = asked(labels, beginAt);
+      await eventually(() => assert.equal(active(), beginAt));
+      // The window gets the keys before it gets the list.
+      const pressed = [...keys, "accept" as const].map((key) => press(key));
+      comes(other);
+      await Promise.all(pressed);
+      await eventually(() => assert.equal(taken(), meant));
+    }
+  });
+
+  it("takes nothing where what is typed leaves no line, also where the other list begins at a hidden one", async () => {
+    const { comes, taken } = asked("ABC", "B");
+    await eventually(() => assert.equal(active(), "B"));
+    screen.search("nothing like it");
+    comes("CAB");
+    await eventually(() => assert.equal(active(), ""));
+    for (let presses = 0; presses < 3; presses++) await press("accept");
+    screen.search("");
+    await eventually(() => assert.equal(active(), "C"));
+    assert.equal(taken(), undefined);
+    await pressUntil(["accept"], () => assert.equal(taken(), "C"));
+  });
+
+  it("takes what is found, where the other list would begin at a line that is hidden by what is typed", async () => {
+    const { comes, taken } = asked("ABCD", "D");
+    await eventually(() => assert.equal(active(), "D"));
+    screen.search("C");
+    comes("EFABCD");
+    await eventually(() => assert.equal(active(), "C"));
+    await pressUntil(["accept"], () => assert.equal(taken(), "C"));
+  });
+});
+
 describe("A line that sends something", () => {
   let screen: Screen;
   beforeEach(() => (screen = watchScreen()));

@@ -87,7 +87,7 @@ export function watchScreen(): Screen {
         last = {
           title: input.title ?? "",
           placeholder: input.placeholder ?? "",
-          lines: input.items.map(lineOf),
+          lines: input.items.filter(isShown).map(lineOf),
           active: input.activeItems.map(lineOf).join(),
           ...(input.canSelectMany && { ticked: input.selectedItems.map(lineOf) }),
           ...(input.step !== undefined && { count: `${input.step}/${input.totalSteps ?? ""}` }),
@@ -178,6 +178,11 @@ export function watchScreen(): Screen {
       });
     },
   };
+}
+
+/** A separator without words is nowhere on the screen. */
+function isShown({ kind, label }: vscode.QuickPickItem): boolean {
+  return kind !== vscode.QuickPickItemKind.Separator || label !== "";
 }
 
 function lineOf({ label, description = "", detail = "" }: vscode.QuickPickItem): string {

@@ -1,5 +1,3 @@
-import type { QuickPick, QuickPickItem } from "vscode";
-
 /** So long a list is on the screen before an Enter is an answer to it: longer than between the presses of a double click. */
 const MIN_SEEN_MS = 500;
 /**
@@ -51,10 +49,9 @@ const told = new ToldPresses();
 /** When this thread was told of the last press of Enter, by `performance.now()`, in whatever question. */
 let lastPressedAt = -Infinity;
 
-/** The active line of a list. */
-interface ActiveLine<Item> {
-  /** Whether the editor has yet to tell of the line that a list was given as the active one. */
-  isBeingDrawn(): boolean;
+/** A list of lines. */
+interface Lines<Item> {
+  /** Makes a line the active one. */
   activate(line: Item): void;
 }
 
@@ -65,8 +62,8 @@ interface ActiveLine<Item> {
  * One of which that is not certain makes the line the active one, and the next Enter on it is an answer: nothing is sent by
  * the first, and no list can be locked for ever by an editor that tells less than expected.
  */
-export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unknown }> {
-  readonly #list: ActiveLine<Item> | undefined;
+export class DeliberateEnter<Item extends { readonly value?: unknown }> {
+  readonly #list: Lines<Item> | undefined;
   #seenSince = 0;
   #isDrawn = false;
   /** The line that another Enter is asked for, and since when. */
@@ -75,18 +72,20 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   /** Whether the question is answered or left, although it may still be on the screen. */
   #isOver = false;
 
-  /**
-   * @param input the list; nothing for a question of which no line is told as active, which is drawn once it is shown
-   * @param list the active line of it
-   */
-  constructor(input?: QuickPick<Item>, list?: ActiveLine<Item>) {
+  /** @param list nothing for a question of which no line is told as active, which is drawn once it is shown */
+  constructor(list?: Lines<Item>) {
     this.#list = list;
     told.begin(this);
-    input?.onDidChangeActive(() => {
-      // The editor tells the active line when it has drawn a list: first its first one; later it is a person who moves.
-      if (!this.#isDrawn || list?.isBeingDrawn()) this.#seenSince = performance.now();
-      this.#isDrawn = true;
-    });
+  }
+
+  /**
+   * The editor told of the active line of the list.
+   *
+   * @param isMove whether a person may have gone there; else it was made the active one just now
+   */
+  told(isMove: boolean): void {
+    if (!this.#isDrawn || !isMove) this.#seenSince = performance.now();
+    this.#isDrawn = true;
   }
 
   /** The list is shown, or replaced by one with other lines or in another order. */
@@ -106,7 +105,7 @@ export class DeliberateEnter<Item extends QuickPickItem & { readonly value?: unk
   /**
    * An Enter, or a click, on a line that sends something.
    *
-   * @param isTold whether it is the line that the editor told of as active in the list as it is now
+   * @param isTold whether the editor told of it as active in the list as it is now
    * @param take is called where it is meant, once it is certain that the key is not held down
    */
   pressedOn(line: Item, isTold: boolean, take: () => void): void {

@@ -5,7 +5,7 @@ import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
 import { checkMayAsk, currentCall, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
-import { MovesMeanwhile } from "./movesMeanwhile.ts";
+import { ListOnScreen } from "./listOnScreen.ts";
 import { quickPickItem, type PickQuestion, type StepChoice } from "./quickPick.ts";
 
 /** Questions of a command of which each is followed by another one, or by what comes of the answers. */
@@ -262,7 +262,7 @@ interface PickOptions<T> {
 /** Shows a quick pick and answers the value of the choice. What sends something is chosen by a deliberate Enter only. */
 export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promise<T> {
   checkMayAsk(frame.title);
-  const input = vscode.window.createQuickPick<ReturnType<typeof quickPickItem<T>>>();
+  const input = vscode.window.createQuickPick<Line<T>>();
   const abort = new AbortController();
   Object.assign(input, framed(frame), {
     placeholder: options.placeholder,
@@ -271,95 +271,79 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     ignoreFocusOut: true,
   });
   let choices = options.choices;
+  /** Those that came last, which are given as soon as the editor may have them. */
+  let wanted = choices;
   /** Whether the editor shows nothing of the list for what is typed. */
   let isNothing = false;
-  /** The line of what is typed itself. */
-  let ofText: ReturnType<typeof quickPickItem<T>> | undefined;
-  /** Which text each such line is of. */
+  const textNow = () => input.value.trim();
+  /** The choice that is typed itself. */
+  const typedNow = () => options.typed?.(textNow());
+  /** Which text each line of such a choice is of. */
   const texts = new WeakMap<object, string>();
-  const list = () => {
-    const text = input.value.trim();
-    const typed = options.typed?.(text);
+  const linesNow = () => {
+    const text = textNow();
+    const typed = typedNow();
     const nothing = isNothing && !input.busy && text !== "" ? options.nothing?.(text) : undefined;
-    ofText = typed && quickPickItem(typed);
-    if (ofText) texts.set(ofText, text);
     const lines = choices.map(({ found, ...choice }) =>
       quickPickItem<T>(text === "" ? choice : { ...choice, ...found }),
     );
-    // The editor tells a line by its place: the others keep theirs.
-    if (ofText) {
-      const same = choices.findIndex(({ value }) => value === typed?.value);
-      lines.splice(same < 0 ? lines.length : same, 1, ofText);
+    if (typed) {
+      const same = choices.findIndex(({ value }) => value === typed.value);
+      const line = quickPickItem(typed);
+      texts.set(line, text);
+      lines.splice(same < 0 ? lines.length : same, 1, line);
     }
     if (nothing) lines.push(quickPickItem<T>({ ...nothing, alwaysShow: true }));
-    input.items = lines;
+    return lines;
   };
-  list();
-  /** What was typed when the editor told of the active line: it tells of that first, and may not show it for another text. */
-  let textOfActive = "";
-  input.onDidChangeActive(() => {
-    textOfActive = input.value;
-  });
-  if (options.nothing) {
-    // Only the editor knows what it finds alike; a line that can't be chosen is the one that says so.
-    input.onDidChangeActive(([active]) => {
-      const isNothingNow = input.value.trim() !== "" && active?.value === undefined;
+  /** Gives the editor the list for what is typed, and with what came meanwhile. */
+  const give = () =>
+    list.give(() => {
+      const isReplaced = wanted !== choices;
+      choices = wanted;
+      const lines = linesNow();
+      if (!isReplaced) return { lines };
+      // Other words for the same lines are no other list.
+      if (!haveSameValues(list.lines, lines)) enter.beginAgain();
+      // Else it begins at its first line, which may send something.
+      return { lines, active: list.placeAmong(lines) };
+    });
+  const enter = new DeliberateEnter<Line<T>>({ activate: (line) => list.activate(line) });
+  const list = new ListOnScreen<Line<T>>(input, {
+    alike: sameLine,
+    separator: () => ({ label: "", kind: vscode.QuickPickItemKind.Separator }),
+    // Any command that the window runs is answered behind what it told before.
+    askWindow: () => vscode.commands.executeCommand("setContext", "ledgerLens.listIsDrawn", true),
+    told: (active, isMove) => {
+      enter.told(isMove);
+      if (!options.nothing) return;
+      // Only the editor knows what it finds alike; a line that can't be chosen is the one that says so.
+      const isNothingNow = textNow() !== "" && active?.value === undefined;
       if (isNothingNow === isNothing) return;
       isNothing = isNothingNow;
-      list();
-    });
-  }
-  // It hears before the moves do that the editor has told of the line that it was given.
-  const enter = new DeliberateEnter(input, {
-    isBeingDrawn: () => moves.isBeingDrawn,
-    activate: (line) => moves.activate(line),
+      give();
+    },
   });
-  // Any command that the window runs is answered behind what it told before.
-  const moves = new MovesMeanwhile(input, () =>
-    vscode.commands.executeCommand("setContext", "ledgerLens.listIsDrawn", true),
-  );
-  const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
-  if (begun) input.activeItems = [begun];
+  list.give(() => {
+    const lines = linesNow();
+    const { beginAt } = options;
+    return { lines, active: lines.find(({ value }) => beginAt !== undefined && value === beginAt) };
+  });
   if (options.later) {
     input.busy = true;
-    const replace = (more: readonly StepChoice<T>[], went: (typeof input.items)[number] | undefined) => {
-      if (abort.signal.aborted) return;
-      choices = more;
-      // A list that was hardly shown has not told yet that it begins at its first line; one that is searched may show none.
-      const first = input.value === "" ? input.items.find(({ value }) => value !== undefined) : undefined;
-      const active = went ?? (input.value === textOfActive ? input.activeItems[0] : undefined) ?? first;
-      const before = input.items;
-      list();
-      // Other words for the same lines are no other list.
-      if (!haveSameValues(before, input.items)) enter.beginAgain();
-      // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
-      const inNewList = (line: (typeof before)[number] | undefined) => {
-        const alike =
-          line?.value === undefined ? [] : input.items.filter(({ value }) => value === line.value);
-        return alike.find(({ label }) => label === line?.label) ?? alike[0];
-      };
-      const same = inNewList(active);
-      if (same) input.activeItems = [same];
-      // The editor tells a line by its place, which was one in the list before.
-      moves.replacedAt(same, (told) => inNewList(before[input.items.indexOf(told)]));
+    const replace = (more: readonly StepChoice<T>[]) => {
+      // The same list is not drawn again.
+      if (isDeepStrictEqual(more, wanted)) return;
+      wanted = more;
+      give();
     };
-    /** Resolves once the list is given to the editor. */
-    const replaceOnceDrawn = (more: readonly StepChoice<T>[]) =>
-      new Promise<void>((resolve) => {
-        moves.onceDrawn((went) => {
-          // The same list is not drawn again.
-          if (!isDeepStrictEqual(more, choices)) replace(more, went);
-          else if (went) moves.activate(went);
-          resolve();
-        });
-      });
     void options
-      .later(abort.signal, (more) => void replaceOnceDrawn(more))
-      .then(replaceOnceDrawn)
+      .later(abort.signal, replace)
+      .then(replace)
       .catch(() => undefined)
       .finally(() => {
         input.busy = false;
-        if (isNothing && !abort.signal.aborted) list();
+        if (isNothing) give();
       });
   }
   const { signal = stopSignal() } = options;
@@ -367,38 +351,44 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     listen: (resolve, reject) => {
       input.onDidChangeValue(() => {
         if (!options.typed) return;
-        list();
-        // The editor tells a line by its place: as such a one by that of the text before, which it is still drawing.
-        if (ofText?.sends === true) enter.beginAgain();
+        give();
+        // The line of a text is another one than that of the text before.
+        if (typedNow()?.sends === true) enter.beginAgain();
       });
       input.onDidAccept(() => {
-        const [told] = input.activeItems;
-        const text = input.value.trim();
+        const text = textNow();
+        const pressed = list.pressed();
         // Until the editor has drawn the line of a text, it goes on with that of the text before.
-        const isOfTextBefore = told !== undefined && (texts.get(told) ?? text) !== text;
-        const active = isOfTextBefore ? undefined : told;
-        // Where the editor told of no line while it drew a new list, it tells at Enter which one it is.
-        const atEnter = isOfTextBefore ? undefined : input.selectedItems[0];
-        // One pressed right behind a paste comes before the line of the text is drawn, and is meant for it; what only that
-        // line says, such as another network, has to be seen first.
-        const ofPaste = ofText?.isSaidByText === true ? ofText : undefined;
-        const nearest = active ?? atEnter;
-        // One that is told by a place that was another line's before the list came: the next Enter says which was meant.
-        const { line: choice = ofPaste, isCertain = true } = nearest ? moves.meantBy(nearest) : {};
+        const isOfTextBefore = pressed !== undefined && (texts.get(pressed.shown) ?? text) !== text;
+        const known = isOfTextBefore ? undefined : pressed;
+        // An Enter right behind a paste comes before the line of the text is drawn, and is meant for it; what only that line
+        // says, such as another network, has to be seen first.
+        const typed = typedNow();
+        const choice = known ? known.line : typed?.isSaidByText === true ? quickPickItem(typed) : undefined;
         if (choice?.value === undefined) return;
         const { value } = choice;
-        if (choice.sends === true || frame.maySend === true || !isCertain)
-          // A line that is told by its place alone, or after a move, may be another one of the list before.
-          enter.pressedOn(choice, active !== undefined && isCertain && !moves.isMoving, () => resolve(value));
-        else {
+        const { isOfThisList, isCertain } = known ?? { isOfThisList: false, isCertain: true };
+        if (choice.sends === true || frame.maySend === true || !isCertain) {
+          enter.pressedOn(choice, isOfThisList && isCertain, () => resolve(value));
+          // The editor tells of no click on a line that it has chosen already.
+          input.selectedItems = [];
+        } else {
           enter.pressed();
           resolve(value);
         }
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
     },
-    needs: [moves, { dispose: () => abort.abort() }],
+    needs: [list, { dispose: () => abort.abort() }],
   });
+}
+
+type Line<T> = ReturnType<typeof quickPickItem<T>>;
+
+/** The line that stands for the same, in the same words where several do. */
+function sameLine<T>({ value, label }: Line<T>, lines: readonly Line<T>[]): Line<T> | undefined {
+  const alike = value === undefined ? [] : lines.filter((line) => line.value === value);
+  return alike.find((line) => line.label === label) ?? alike[0];
 }
 
 /** Whether two lists have the same lines in the same order, whatever these say. */
@@ -435,7 +425,7 @@ export async function pickTicked<T>(
       input.onDidAccept(() => {
         // What is ticked after that Enter was not meant by it.
         const ticked = input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value]));
-        if (maySend) enter.pressedOn({ label: title, value: title }, true, () => resolve(ticked));
+        if (maySend) enter.pressedOn({ value: title }, true, () => resolve(ticked));
         else {
           enter.pressed();
           resolve(ticked);
@@ -516,7 +506,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       input.onDidAccept(() => {
         const value = checked();
         if (value === undefined) return;
-        if (frame.maySend === true) enter.pressedOn({ label: value, value }, true, () => resolve(value));
+        if (frame.maySend === true) enter.pressedOn({ value }, true, () => resolve(value));
         else {
           enter.pressed();
           resolve(value);

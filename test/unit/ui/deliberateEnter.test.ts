@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { MessageChannel, Worker } from "node:worker_threads";
-import type { QuickPick, QuickPickItem } from "vscode";
 import { DeliberateEnter } from "../../../src/editor/ui/deliberateEnter.ts";
 import { eventually } from "../../rig/eventually.ts";
 import { standStill } from "../../rig/standStill.ts";
 
-interface Line extends QuickPickItem {
+interface Line {
   readonly value: string;
 }
 
-const SUBMIT: Line = { label: "Submit", value: "submit" };
+const SUBMIT: Line = { value: "submit" };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** So often a key that is held down presses. */
 const REPEAT_MS = 30;
@@ -25,20 +24,10 @@ afterEach(() => {
 
 /** A list on the screen whose one line sends something. */
 function listOnScreen(isBeingDrawn = () => false) {
-  let drawn: (active: readonly Line[]) => void = () => undefined;
-  const input: Pick<QuickPick<Line>, "onDidChangeActive" | "activeItems"> = {
-    activeItems: [SUBMIT],
-    onDidChangeActive: (listener) => {
-      drawn = listener;
-      return { dispose: () => undefined };
-    },
-  };
-  const enter = new DeliberateEnter<Line>(input as QuickPick<Line>, {
-    isBeingDrawn,
-    activate: (line) => (input.activeItems = [line]),
-  });
+  const enter = new DeliberateEnter<Line>({ activate: () => undefined });
+  const drawn = () => enter.told(!isBeingDrawn());
   enter.beginAgain();
-  drawn([SUBMIT]);
+  drawn();
   let sent = 0;
   open.push(() => enter.dispose());
   return {
@@ -50,7 +39,7 @@ function listOnScreen(isBeingDrawn = () => false) {
       }),
     sent: () => sent,
     leave: () => enter.dispose(),
-    draw: () => drawn([SUBMIT]),
+    draw: () => drawn(),
   };
 }
 
