@@ -359,12 +359,13 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         const text = textNow();
         const pressed = list.pressed();
         // Until the editor has drawn the line of a text, it goes on with that of the text before.
-        const isOfTextBefore = pressed !== undefined && (texts.get(pressed.shown) ?? text) !== text;
-        const known = isOfTextBefore ? undefined : pressed;
+        const textOfLine = pressed && texts.get(pressed.shown);
+        const known = textOfLine === undefined || textOfLine === text ? pressed : undefined;
         // An Enter right behind a paste comes before the line of the text is drawn, and is meant for it; what only that line
         // says, such as another network, has to be seen first.
         const typed = typedNow();
-        const choice = known ? known.line : typed?.isSaidByText === true ? quickPickItem(typed) : undefined;
+        const ofPaste = typed?.isSaidByText === true ? quickPickItem(typed) : undefined;
+        const choice = known ? (textOfLine === text ? known.shown : known.line) : ofPaste;
         if (choice?.value === undefined) return;
         const { value } = choice;
         const { isOfThisList, isCertain } = known ?? { isOfThisList: false, isCertain: true };

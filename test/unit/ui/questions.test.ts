@@ -18,6 +18,9 @@ const EDITOR = `
     #on = (name) => (listener) => void (this.listeners[name] ??= []).push(listener);
     onDidAccept = this.#on("accept"); onDidHide = this.#on("hide"); onDidTriggerButton = this.#on("button");
     onDidChangeValue = this.#on("value"); onDidChangeActive = this.#on("active");
+    onDidChangeSelection = this.#on("selection");
+    /** The place of the active line on the screen, by which the window tells it. */
+    #place = -1;
     fire(name, value) { for (const listener of this.listeners[name] ?? []) listener(value); }
     get isOpen() { return onScreen === this; }
     show() {
@@ -29,10 +32,27 @@ const EDITOR = `
     hide() { if (onScreen === this) { onScreen = undefined; setImmediate(() => this.fire("hide")); } }
     dispose() { if (onScreen === this) onScreen = undefined; this.fire("hide"); }
     write(text) { this.value = text; this.fire("value"); }
-    draw(at = this.items.length - 1) { this.activeItems = [this.items[at]]; this.fire("active", this.activeItems); }
-    accept(at = 0) { this.activeItems = [this.items[at]]; this.fire("accept"); }
+    get #lines() { return this.items.filter(({ kind, label }) => kind !== -1 || label !== ""); }
+    #goTo(line) {
+      this.#place = this.items.indexOf(line);
+      this.fire("active", [line]);
+    }
+    async draw() {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      this.#goTo(this.#lines.at(-1));
+    }
+    enter() {
+      const line = this.items[this.#place];
+      if (line) this.fire("selection", [line]);
+      this.fire("accept");
+    }
+    accept(at = 0) {
+      this.#goTo(this.#lines[at]);
+      this.enter();
+    }
   }
   export const window = { createQuickPick: () => new List() };
+  export const commands = { executeCommand: async () => undefined };
   const configuration = { get: (name, usual) => usual, inspect: () => undefined };
   export const workspace = { isTrusted: true, getConfiguration: () => configuration };
 `;
@@ -48,7 +68,9 @@ interface List {
   /** A person writes a text in it, which the command hears of before the editor draws the lines that this comes to. */
   write(text: string): void;
   /** The editor draws its lines, and tells of the one that is active then: the last one. */
-  draw(): void;
+  draw(): Promise<void>;
+  /** A person presses Enter. */
+  enter(): void;
   fire(name: string): void;
   value: string;
 }
@@ -113,7 +135,7 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
     const { outcome, list } = question(false);
     list.value = "0.0.1001";
     list.fire("value");
-    list.fire("accept");
+    list.enter();
     list.hide();
     assert.equal(await outcome, "0.0.1001");
   });
@@ -127,7 +149,7 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
       const { outcome, list } = question(maySend);
       list.value = text;
       list.fire("value");
-      list.fire("accept");
+      list.enter();
       await turn();
       list.hide();
       assert.equal(await outcome, "UserCancelled", text);
@@ -143,9 +165,9 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
     ] as const) {
       const { outcome, list } = question(false);
       list.write(before);
-      list.draw();
+      await list.draw();
       list.write(text);
-      list.fire("accept");
+      list.enter();
       await turn();
       list.hide();
       assert.equal(await outcome, chosen, `${before}, then ${text}`);
@@ -155,10 +177,10 @@ describe("An Enter right behind a paste, before the line of the text is drawn", 
   it("chooses what the text before it named once that is written again", async () => {
     const { outcome, list } = question(false);
     list.write("0.0.1001");
-    list.draw();
+    await list.draw();
     list.write("0.0.2002");
     list.write("0.0.1001");
-    list.fire("accept");
+    list.enter();
     assert.equal(await outcome, "0.0.1001");
   });
 });
@@ -195,8 +217,8 @@ describe("What is found on a network", () => {
       const { outcome, list } = question();
       list.write(before);
       list.write(LINK);
-      list.draw();
-      list.fire("accept");
+      await list.draw();
+      list.enter();
       await sleep(200);
       list.hide();
       assert.equal(await outcome, "UserCancelled", before);
@@ -206,18 +228,18 @@ describe("What is found on a network", () => {
   it("is not looked for on another one that is chosen elsewhere while the question says which", async () => {
     const { outcome, list } = question();
     list.write("0.0.5");
-    list.draw();
+    await list.draw();
     chosen = testnet;
-    list.fire("accept");
+    list.enter();
     assert.equal(await outcome, "LedgerLensError");
   });
 
   it("by a link of another one is found once its line was seen", async () => {
     const { outcome, list } = question();
     list.write(LINK);
-    list.draw();
+    await list.draw();
     await sleep(700);
-    list.fire("accept");
+    list.enter();
     assert.equal(await outcome, "testnet");
   });
 });
