@@ -6,7 +6,7 @@ export interface ShownQuestion {
   readonly placeholder: string;
   /** What can be chosen: label, description and detail. */
   readonly lines: readonly string[];
-  /** The line that Enter takes, in a flow of steps. */
+  /** The line that Enter takes, in a flow of steps: the active one on the screen. */
   readonly active?: string;
   /** Which question it is of how many, as its title says: "1/4"; absent where it says none. */
   readonly count?: string;
@@ -80,6 +80,9 @@ export function watchScreen(): Screen {
       shown = input;
       show();
     };
+    // What the command makes active is on the screen once the window tells of it.
+    let told: readonly vscode.QuickPickItem[] | undefined;
+    input.onDidChangeActive((active) => (told = active));
     let last: Omit<ShownQuestion, "isOpen">;
     const question = () => {
       // What is taken down can't be read any more.
@@ -88,7 +91,7 @@ export function watchScreen(): Screen {
           title: input.title ?? "",
           placeholder: input.placeholder ?? "",
           lines: input.items.filter(isShown).map(lineOf),
-          active: input.activeItems.map(lineOf).join(),
+          active: (told ?? input.activeItems).map(lineOf).join(),
           ...(input.canSelectMany && { ticked: input.selectedItems.map(lineOf) }),
           ...(input.step !== undefined && { count: `${input.step}/${input.totalSteps ?? ""}` }),
         };
