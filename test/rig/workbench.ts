@@ -272,12 +272,15 @@ export class Workbench {
     });
   }
 
-  /** Presses Enter on the question of a placeholder until it is gone: of a line that was drawn anew the first only makes it active. */
+  /**
+   * Presses Enter on the question of a placeholder until it is gone: of a line that was drawn anew the first only makes it
+   * active. The page below may take the keyboard back when the question is there already: a person goes into that again.
+   */
   async acceptByKeys(placeholder: string): Promise<void> {
     const input = this.#quickInput.locator(`input[placeholder*="${placeholder}"]`);
     await eventually(async () => {
       if (!(await input.isVisible())) return;
-      await this.page.keyboard.press("Enter");
+      await input.press("Enter", { timeout: AGAIN_MS });
       await input.waitFor({ state: "hidden", timeout: AGAIN_MS });
     });
   }
