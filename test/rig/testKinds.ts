@@ -263,6 +263,8 @@ const TOGETHER = [
   "--max-semi-space-size=64",
   "--initial-heap-size=700",
   "--test-isolation=none",
+  // What a failed test left open would keep the process, and with it the whole run, alive.
+  "--test-force-exit",
 ];
 
 /** What the files hold whose tests let their thread stand still, or load the large tools that read sources. */
