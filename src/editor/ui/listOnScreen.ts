@@ -21,9 +21,8 @@ interface NextList<Item> {
 interface PressedLine<Item> {
   /** The active line on the screen, which may be one of a list before. */
   readonly shown: Item;
-  /** The line of this list that stands for it; none where it is gone. */
+  /** The line of this list that stands for it, the very same where it is one of this list; none where it is gone. */
   readonly line: Item | undefined;
-  readonly isOfThisList: boolean;
   /** Whether the editor told before that it is the active one. */
   readonly isCertain: boolean;
 }
@@ -219,7 +218,6 @@ export class ListOnScreen<Item extends QuickPickItem> {
     return {
       shown,
       line: this.#among(this.lines, shown),
-      isOfThisList: this.lines.includes(shown),
       isCertain: this.#told === undefined || this.#told.line === shown,
     };
   }

@@ -368,9 +368,10 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         const choice = known ? (textOfLine === text ? known.shown : known.line) : ofPaste;
         if (choice?.value === undefined) return;
         const { value } = choice;
-        const { isOfThisList, isCertain } = known ?? { isOfThisList: false, isCertain: true };
+        const isCertain = known?.isCertain ?? true;
+        const isTold = known !== undefined && isCertain && known.line === known.shown;
         if (choice.sends === true || frame.maySend === true || !isCertain) {
-          enter.pressedOn(choice, isOfThisList && isCertain, () => resolve(value));
+          enter.pressedOn(choice, isTold, () => resolve(value));
           // The editor tells of no click on a line that it has chosen already.
           input.selectedItems = [];
         } else {
@@ -410,7 +411,7 @@ export async function pickTicked<T>(
   maySend: boolean,
 ): Promise<T[]> {
   checkMayAsk(title);
-  const input = vscode.window.createQuickPick<ReturnType<typeof quickPickItem<T>>>();
+  const input = vscode.window.createQuickPick<Line<T>>();
   const enter = new DeliberateEnter();
   Object.assign(input, {
     title,

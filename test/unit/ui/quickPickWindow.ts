@@ -41,10 +41,10 @@ export class QuickPickWindow<Item extends QuickPickItem> {
   /** What the editor takes for active, though what is typed may hide it. */
   #active: number | undefined;
   #typed = "";
-  /** How often Enter was heard of. */
+  /** Is told of each Enter. */
   readonly #accepted: () => void;
 
-  constructor(accepted: () => void = () => undefined) {
+  constructor(accepted: () => void) {
     this.#accepted = accepted;
   }
 
