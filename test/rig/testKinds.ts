@@ -1,3 +1,4 @@
+import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
@@ -145,15 +146,15 @@ async function runChecks(): Promise<TestCounts> {
 /**
  * The hash of every file that is or can be committed, which say what is installed, too; `undefined` outside a repository.
  *
- * @param isPart which of the tests' files are part of it; all that are none of a test's are
+ * @param isPart which of them are part of it
  */
-function repositoryHash(isPart: (testFile: string) => boolean = () => true): string | undefined {
+function repositoryHash(isPart: (file: string) => boolean = () => true): string | undefined {
   try {
     const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     const names = execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8" }).split("\0");
     const hash = createHash("sha256");
     for (const name of names.sort().filter((one) => existsSync(join(repositoryRoot, one)))) {
-      if (name !== "" && (!name.endsWith(".test.ts") || isPart(name)))
+      if (name !== "" && isPart(name))
         hash.update(JSON.stringify([name, contentHashNow(join(repositoryRoot, name))]));
     }
     return hash.digest("hex");
@@ -191,10 +192,20 @@ async function oneByOne(files: readonly string[], waits: boolean): Promise<TestC
 /** These read every file of the repository, those of other tests, too. */
 const READERS_OF_ALL = "test/unit/**";
 
+/** Of these, most reach nothing of the editor's. */
+const WITHOUT_WINDOWS = "test/{attacks,oracles,sandbox}/**";
+
+/** What those do not read. */
+const OF_EDITOR = ["src/{editor,pages}/**", "src/{extension,container}.ts", "media/**", "*.md"];
+
+/** What a module says that reads the editor's files, or the extension that they are built into, without an import. */
+const NAMES_EDITOR = /\bsrc\/(?:editor|pages)\b|\bpackagedExtension\b|\bmedia\//;
+
 /**
  * Runs what `npm run test:long` runs whole, which lasts hours and may be ended on the way: what passed on the very same files
  * is not run again, and counts as it did. With a seed that was asked for it is. No test's file is read by another test but by
- * those of the house, so that one that changed is alone to run again.
+ * those of the house, so that one that changed is alone to run again; and a change of the editor's part leaves what a test
+ * found out that reaches nothing of it.
  *
  * @param own the test's files, as a pattern from the repository's root
  */
@@ -205,7 +216,11 @@ async function unlessItPassed(
 ): Promise<TestCounts> {
   const isKept = isWholeProof() && isPartOfRun() && (process.env[SEED] ?? "") === "";
   const readsAll = matchesGlob(what, READERS_OF_ALL);
-  const isPart = (file: string) => readsAll || matchesGlob(file, own);
+  const readsEditor = !isKept || !matchesGlob(what, WITHOUT_WINDOWS) || (await reachesEditor(what));
+  const isPart = (file: string) =>
+    file.endsWith(".test.ts")
+      ? readsAll || matchesGlob(file, own)
+      : readsEditor || !OF_EDITOR.some((pattern) => matchesGlob(file, pattern));
   const files = isKept ? repositoryHash(isPart) : undefined;
   if (files === undefined) return run();
   const key = ["whole", what, files] as const;
@@ -217,6 +232,27 @@ async function unlessItPassed(
   const counts = await run();
   if (counts.failed === 0 && repositoryHash(isPart) === files) keepResult(key, JSON.stringify(counts));
   return counts;
+}
+
+/** True where a test's file, or what it imports, names or imports something of the editor's. */
+async function reachesEditor(testFile: string): Promise<boolean> {
+  const { metafile } = await build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: [testFile],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    outdir: ".",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  return Object.keys(metafile.inputs).some(
+    (file) =>
+      OF_EDITOR.some((pattern) => matchesGlob(file, pattern)) ||
+      (file.startsWith("test/") && NAMES_EDITOR.test(readFileSync(join(repositoryRoot, file), "utf8"))),
+  );
 }
 
 /** A kind whose files run in the extension host of one window. */
