@@ -69,6 +69,13 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
   }
 }
 
+/** Runs in the page, where no test of these looks: what turns or slides there would keep a processor busy. */
+const WITHOUT_ANIMATIONS = `document.addEventListener("DOMContentLoaded", () => {
+  const style = document.createElement("style");
+  style.textContent = "*, ::before, ::after { animation: none !important; }";
+  document.head.append(style);
+});`;
+
 /** Opens a window that runs the suite; answers the exit code, or `undefined` when it did not end in time and is looked at. */
 async function runInWindow(
   browser: Browser,
@@ -79,6 +86,7 @@ async function runInWindow(
 ): Promise<number | undefined> {
   const page = await browser.newPage({ reducedMotion: "reduce" });
   try {
+    await page.addInitScript(WITHOUT_ANIMATIONS);
     const exit = new Promise<number>((resolve) => {
       void page.exposeFunction("codeAutomationExit", (code: number) => resolve(code));
     });

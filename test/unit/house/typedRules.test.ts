@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { ESLint, Linter, type Rule } from "eslint";
 import tseslint from "typescript-eslint";
+import { longIt } from "../../rig/longTest.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** noPropertyAccessFromIndexSignature asks for brackets where this rule would ask for a dot. */
@@ -79,6 +80,14 @@ describe("The lint rules that need types", () => {
       (name) => !isOn(config.rules[`typescript/${name}`]) && !isOn(ofSources?.[PREFIX + name]),
     );
     assert.deepEqual(missing, []);
+  });
+
+  longIt("find nothing in what ships, those among them that npm test leaves out", async () => {
+    const results = await new ESLint({ cwd: repositoryRoot }).lintFiles(["src", "eslint"]);
+    assert.deepEqual(
+      results.flatMap(({ filePath, messages }) => messages.map(({ ruleId }) => `${filePath}: ${ruleId}`)),
+      [],
+    );
   });
 
   it("speak up: a promise that nobody waits for is found by its type", async () => {
