@@ -1,4 +1,5 @@
-// `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind.
+// `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind, and
+// `npm test -- test/unit/house` those of a folder.
 // `npm test -- e2e --reverse` runs the tests of each suite from the last to the first, which shows what counts on another.
 // `npm run test:long` runs what lasts long, whole, and goes on where it was ended: what passed is not run again before a file
 // changes that is not another test's. All go on after a kind that failed and end with the counts; what is skipped is named. A
@@ -12,7 +13,15 @@ import { isWholeProof, LEFT_TO_LONG, PROOF } from "./rig/proofSize.ts";
 import { ORDER } from "./rig/reversed.ts";
 import { afterSecondTry, filesToTryAgain } from "./rig/secondTry.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
-import { filesLeftToLong, halvesOf, kindOf, longFiles, TEST_KINDS, type TestKind } from "./rig/testKinds.ts";
+import {
+  filesLeftToLong,
+  halvesOf,
+  kindOf,
+  longFiles,
+  TEST_KINDS,
+  testFilesIn,
+  type TestKind,
+} from "./rig/testKinds.ts";
 
 /** A kind to run, with the chosen files or all of `npm test`. */
 interface PlannedRun {
@@ -160,7 +169,7 @@ async function runPlanned(): Promise<readonly KindReport[]> {
 /** What the arguments ask for, in the order of the kinds. */
 function plan(): PlannedRun[] {
   const kinds = asked.filter((name) => TEST_KINDS.some((kind) => kind.name === name));
-  const files = asked.filter((name) => !kinds.includes(name)).map(testFile);
+  const files = asked.filter((name) => !kinds.includes(name)).flatMap(testFiles);
   return TEST_KINDS.flatMap((kind): PlannedRun[] => {
     const chosen = files.filter((file) => kindOf(file) === kind);
     if (chosen.length > 0) return [{ kind, files: chosen, isNamed: true }];
@@ -171,12 +180,13 @@ function plan(): PlannedRun[] {
   });
 }
 
-/** The path of a test file from the repository's root. */
-function testFile(argument: string): string {
-  const file = relative(repositoryRoot, resolve(argument));
-  if (kindOf(file)) return file;
+/** The paths from the repository's root of a test file, or of those in a folder. */
+function testFiles(argument: string): string[] {
+  const path = relative(repositoryRoot, resolve(argument));
+  const files = kindOf(path) ? [path] : testFilesIn(path, isLong);
+  if (files.length > 0) return files;
   console.error(
-    `${argument} is neither a kind of test nor a test file. The kinds are ${TEST_KINDS.map(({ name }) => name).join(", ")}.`,
+    `${argument} is neither a kind of test nor a test file or a folder of them. The kinds are ${TEST_KINDS.map(({ name }) => name).join(", ")}.`,
   );
   return process.exit(1);
 }

@@ -77,6 +77,12 @@ export function filesLeftToLong({ files }: TestKind): string[] {
   return filesOf(files).filter((file) => file.endsWith(LONG));
 }
 
+/** The files of all kinds in a folder, with those that only `npm run test:long` runs where `isLong`. */
+export function testFilesIn(folder: string, isLong: boolean): string[] {
+  const pattern = `${folder}/**/*.test.ts`;
+  return (isLong ? filesOf(pattern) : everyDay(pattern)).filter((file) => kindOf(file) !== undefined);
+}
+
 /** The files of a pattern that `npm test` runs. */
 function everyDay(pattern: string): string[] {
   return filesOf(pattern).filter((file) => !file.endsWith(LONG));
