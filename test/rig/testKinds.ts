@@ -209,22 +209,25 @@ const WITHOUT_WINDOWS = "test/{attacks,oracles,sandbox}/**";
 
 /** What those read only where they import it. */
 const READ_BY_IMPORT = [
-  "src/{editor,pages}/**",
-  "src/{extension,container}.ts",
+  "src/**",
   "test/{rig,editor,e2e}/**",
   "test/*.ts",
-  "{bench,eslint,media,.github,.vscode}/**",
+  "{bench,eslint,l10n,media,.github,.vscode}/**",
   "*.{md,mjs}",
 ];
 
-/** What a module says that reads the editor's files, or the extension that they are built into, without an import. */
-const NAMES_EDITOR = /\bsrc\/(?:editor|pages)\b|\bpackagedExtension\b|\bmedia\//;
+/** What begins threads of its own, which no import leads to. */
+const THREADS = "src/core/*Worker.ts";
+
+/** What a module says that reads sources, or the extension that they are built into, without an import. */
+const READS_SOURCES =
+  /\bsrc\/(?:editor|pages)\b|\brepositoryRoot\}\/src\b|\bpackagedExtension\b|\b(?:media|l10n)\//;
 
 /**
  * Runs what `npm run test:long` runs whole, which lasts hours and may be ended on the way: what passed on the very same files
  * is not run again, and counts as it did. With a seed that was asked for it is. No test's file is read by another test but by
- * those of the house, so that one that changed is alone to run again; and a change of the editor's part, or of the rig, leaves
- * what a test found out that imports nothing of it.
+ * those of the house, so that one that changed is alone to run again; and a change of the sources, or of the rig, leaves what a
+ * test found out that imports nothing of it.
  *
  * @param own the test's files, as a pattern from the repository's root
  */
@@ -254,11 +257,11 @@ async function unlessItPassed(
   return counts;
 }
 
-/** The files that a test's file imports, and those import; `undefined` where one reads the editor's files in another way. */
+/** The files that a test's file imports, and those import; `undefined` where one reads sources in another way. */
 async function filesReachedBy(testFile: string): Promise<ReadonlySet<string> | undefined> {
   const { metafile } = await build({
     absWorkingDir: repositoryRoot,
-    entryPoints: [testFile],
+    entryPoints: [testFile, ...globSync(THREADS, { cwd: repositoryRoot })],
     bundle: true,
     platform: "node",
     format: "esm",
@@ -269,10 +272,11 @@ async function filesReachedBy(testFile: string): Promise<ReadonlySet<string> | u
     logLevel: "silent",
   });
   const files = Object.keys(metafile.inputs);
-  const namesEditor = files.some(
-    (file) => file.startsWith("test/") && NAMES_EDITOR.test(readFileSync(join(repositoryRoot, file), "utf8")),
+  const readsSources = files.some(
+    (file) =>
+      file.startsWith("test/") && READS_SOURCES.test(readFileSync(join(repositoryRoot, file), "utf8")),
   );
-  return namesEditor ? undefined : new Set(files);
+  return readsSources ? undefined : new Set(files);
 }
 
 /** A kind whose files run in the extension host of one window. */
