@@ -326,7 +326,7 @@ export class VerificationJobs {
       (this.#isSentElsewhere(other) || isSentSince(before.get(other.id), other));
     try {
       const contract =
-        recorded === undefined
+        recorded === undefined || this.#isVerifiedSince(start, recorded)
           ? await recordedNow(service, deployment, throwFinal, signal, { retries: 1 })
           : (recorded ?? undefined);
       const isOurs =
@@ -387,6 +387,21 @@ export class VerificationJobs {
     } finally {
       this.#sending.delete(id);
     }
+  }
+
+  /** Whether a job has come to more, in another window perhaps, than the service had on record when it was asked. */
+  #isVerifiedSince(record: JobRecord, recorded: VerifiedContract | null): boolean {
+    const before = toMatch(recorded?.match);
+    return this.store
+      .all()
+      .some(
+        (one) =>
+          one.id !== record.id &&
+          isForSame(one, record) &&
+          (recordStatus(one) === "exact_match"
+            ? before !== "exact_match"
+            : recordStatus(one) === "match" && before === undefined),
+      );
   }
 
   /** The record of an earlier submission that says the same of a contract as the service does: an exact match. */

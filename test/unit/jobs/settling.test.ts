@@ -24,6 +24,7 @@ import {
   WHOLE,
   world,
 } from "./jobWorld.ts";
+import { submitTo } from "./agreed.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
 const verified = (match: string, matchId = "1") => ({ match, matchId, chainId: "296", address: ADDRESS });
@@ -83,6 +84,21 @@ describe("A contract that the service has already", () => {
     assert.deepEqual(sent, []);
     assert.equal(outcomeSentence(record), "A is verified already: exact match. Nothing new was published.");
     assert.equal(retryOffer(record, 0), undefined);
+  });
+
+  it("is noticed though it was not there when the service was asked, and another window had it verified since", async () => {
+    const storage = new MemoryStorage();
+    const answers = {
+      contract: (posts: number) => (posts > 0 ? verified("exact_match") : undefined),
+      job: () => finished("exact_match"),
+      storage,
+    };
+    const one = await service(answers);
+    const first = await submit(one.jobs, SUBMISSION);
+    await one.jobs.wait(first.id, { limitMs: 60_000 });
+    const second = await submitTo(one.server.url, one.jobs, SUBMISSION, null);
+    assert.equal(recordStatus(second), "exact_match");
+    assert.equal(one.sent.length, 1);
   });
 
   it("is told in a message with its place, which another of the same contract has not", async () => {
