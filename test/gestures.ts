@@ -372,7 +372,8 @@ async function verify(workbench: Workbench, address: string, { away }: Kind): Pr
     const asked = await Promise.race([
       end.then(() => undefined),
       eventually(async () => {
-        const placeholder = (await input.getAttribute("placeholder")) ?? "";
+        // Without what it says besides where it asks for another Enter.
+        const [placeholder = ""] = ((await input.getAttribute("placeholder")) ?? "").split(" · ");
         if (placeholder === "" || placeholder === answered) throw new Error(`still ${placeholder}`);
         return placeholder;
       }),
@@ -389,7 +390,9 @@ async function verify(workbench: Workbench, address: string, { away }: Kind): Pr
       await eventually(async () => {
         const isAsked = async () =>
           (await input.isVisible()) &&
-          (await input.getAttribute("placeholder", { timeout: LOOK_MS }).catch(() => "")) === asked;
+          (
+            (await input.getAttribute("placeholder", { timeout: LOOK_MS }).catch(() => null)) ?? ""
+          ).startsWith(asked);
         if (!(await isAsked())) return;
         await workbench.accept();
         // It is not pressed again before there was time for an answer; a key that is held down is none.

@@ -367,7 +367,8 @@ describe("A line that sends something", () => {
     await eventually(() => assert.equal(chosen(), "Submit"));
   });
 
-  it("takes what was ticked at Enter, and nothing that is ticked right after it", async () => {
+  it("is not taken where something is ticked right after Enter, and then takes what is ticked", async () => {
+    const meddled = 3;
     const { createQuickPick } = vscode.window;
     let [list, accepted]: [vscode.QuickPick<vscode.QuickPickItem> | undefined, number] = [undefined, 0];
     const tick = (count: number) => list && (list.selectedItems = list.items.slice(0, count));
@@ -376,7 +377,7 @@ describe("A line that sends something", () => {
         list = createQuickPick();
         list.onDidAccept(() => {
           accepted++;
-          setTimeout(() => tick(2), 20);
+          if (accepted <= meddled) setTimeout(() => tick(2), 20);
         });
         return list;
       },
@@ -403,7 +404,7 @@ describe("A line that sends something", () => {
         tick(1);
       },
     );
-    assert.ok(accepted > 0);
+    assert.ok(accepted > meddled, `${accepted}`);
     assert.deepEqual(taken, ["A"]);
   });
 });

@@ -144,7 +144,8 @@ export function watchScreen(): Screen {
   nameOfOpenList = () => {
     const all = questions.map((question) => question());
     const at = all.findLastIndex(({ isOpen }) => isOpen);
-    return at < 0 ? undefined : JSON.stringify([at, all[at]?.title, all[at]?.placeholder]);
+    // A list that asks for another Enter is the same.
+    return at < 0 ? undefined : JSON.stringify([at, all[at]?.title, all[at]?.placeholder.split(" · ", 1)[0]]);
   };
   return {
     get questions() {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
+import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
 import { checkMayAsk, currentCall, stopSignal } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
@@ -13,6 +13,8 @@ class Flow {
   readonly #call = currentCall();
   /** Whether a person took away what they had answered, and wants nothing to come of it. */
   isLeft = false;
+  /** What is ticked now in the list that was answered last, where that is not the answer. */
+  otherwise: TickedOtherwise | undefined;
   isOver = false;
 
   /** The one that goes on: what a button of its messages begins, also later, is a command of its own. */
@@ -31,11 +33,17 @@ const flows = new AsyncLocalStorage<Flow>();
  */
 let answered: { readonly input: vscode.QuickInput; readonly flow: Flow } | undefined;
 
-/** @throws UserCancelled when the user left before it could be shown. */
-function show(input: vscode.QuickInput): void {
+/**
+ * @returns whether it follows none that is on the screen
+ * @throws UserCancelled when the user left before it could be shown, TickedOtherwise as {@link checkNotLeft}
+ */
+function show(input: vscode.QuickInput): boolean {
   checkNotLeft();
+  const flow = Flow.now();
+  const isFirst = answered === undefined || answered.flow !== flow;
   input.show();
-  takeAnsweredAway(Flow.now());
+  takeAnsweredAway(flow);
+  return isFirst;
 }
 
 /** What was answered or gone back from is kept until the next question, what was left is gone already. */
@@ -64,10 +72,26 @@ function takeAnsweredAway(flow: Flow | undefined): void {
 /**
  * What comes before anything that is kept of an answer.
  *
- * @throws UserCancelled when the user left after the last answer, while something was still being found out
+ * @throws UserCancelled when the user left after the last answer, while something was still being found out; TickedOtherwise
+ * when they ticked other lines of the list meanwhile
  */
 export function checkNotLeft(): void {
-  if (Flow.now()?.isLeft) throw new UserCancelled();
+  const flow = Flow.now();
+  if (flow?.isLeft) throw new UserCancelled();
+  const otherwise = flow?.otherwise;
+  if (!flow || !otherwise) return;
+  flow.otherwise = undefined;
+  throw otherwise;
+}
+
+/** Thrown where other lines are ticked in a list than when it was answered, before anything came of that: it is asked again. */
+export class TickedOtherwise extends Error {
+  readonly values: readonly unknown[];
+
+  constructor(values: readonly unknown[]) {
+    super("Other lines are ticked.");
+    this.values = values;
+  }
 }
 
 /** Thrown by a step when the user goes back. */
@@ -210,7 +234,7 @@ interface Asking<T> {
  */
 async function answerOf<T>(
   input: vscode.QuickInput,
-  enter: { beginAgain(): void; dispose(): void },
+  enter: Pick<DeliberateEnter<never>, "beginAgain" | "shown" | "dispose">,
   signal: AbortSignal | undefined,
   { listen, shown: isShown, needs }: Asking<T>,
 ): Promise<T> {
@@ -225,7 +249,7 @@ async function answerOf<T>(
         reject(new UserCancelled());
       });
       enter.beginAgain();
-      show(input);
+      enter.shown(show(input));
       isFollowed = true;
       if (signal?.aborted) leave();
       else signal?.addEventListener("abort", leave, { once: true });
@@ -258,6 +282,22 @@ interface PickOptions<T> {
   /** Says in the whole list that nothing of it is like what is typed, and what to do. */
   readonly nothing?: (text: string) => Pick<StepChoice<never>, "icon" | "label" | "detail">;
 }
+
+/** Any command that the window runs is answered behind what it told before. */
+const askWindow = () => vscode.commands.executeCommand("setContext", "ledgerLens.listIsDrawn", true);
+
+/** Says in a list that an Enter was noticed, and that it takes another one. */
+function askAgainIn(input: vscode.QuickPick<vscode.QuickPickItem>, placeholder: ShownText): () => void {
+  return () => (input.placeholder = shown`${placeholder} · ${pressAgain()}`);
+}
+
+const pressAgain = () => shown`Press Enter again to confirm`;
+
+/**
+ * So long the list stays on the screen whose line was chosen; then that line alone does, while something is found out: what
+ * is pressed meanwhile is for no other line.
+ */
+const CHOSEN_ALONE_MS = 250;
 
 /** Shows a quick pick and answers the value of the choice. What sends something is chosen by a deliberate Enter only. */
 export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promise<T> {
@@ -308,12 +348,15 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       // Else it begins at its first line, which may send something.
       return { lines, active: list.placeAmong(lines) };
     });
-  const enter = new DeliberateEnter<Line<T>>({ activate: (line) => list.activate(line) });
+  const enter = new DeliberateEnter<Line<T>>({
+    askWindow,
+    list: { activate: (line) => list.activate(line) },
+    askAgain: askAgainIn(input, options.placeholder),
+  });
   const list = new ListOnScreen<Line<T>>(input, {
     alike: sameLine,
     separator: () => ({ label: "", kind: vscode.QuickPickItemKind.Separator }),
-    // Any command that the window runs is answered behind what it told before.
-    askWindow: () => vscode.commands.executeCommand("setContext", "ledgerLens.listIsDrawn", true),
+    askWindow,
     told: (active, isMove) => {
       enter.told(isMove);
       if (!options.nothing) return;
@@ -347,42 +390,50 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       });
   }
   const { signal = stopSignal() } = options;
-  return answerOf<T>(input, enter, signal, {
-    listen: (resolve, reject) => {
-      input.onDidChangeValue(() => {
-        if (!options.typed) return;
-        give();
-        // The line of a text is another one than that of the text before.
-        if (typedNow()?.sends === true) enter.beginAgain();
-      });
-      input.onDidAccept(() => {
-        const text = textNow();
-        const pressed = list.pressed();
-        // Until the editor has drawn the line of a text, it goes on with that of the text before.
-        const textOfLine = pressed && texts.get(pressed.shown);
-        const known = textOfLine === undefined || textOfLine === text ? pressed : undefined;
-        // An Enter right behind a paste comes before the line of the text is drawn, and is meant for it; what only that line
-        // says, such as another network, has to be seen first.
-        const typed = typedNow();
-        const ofPaste = typed?.isSaidByText === true ? quickPickItem(typed) : undefined;
-        const choice = known ? (textOfLine === text ? known.shown : known.line) : ofPaste;
-        if (choice?.value === undefined) return;
-        const { value } = choice;
-        const isCertain = known?.isCertain ?? true;
-        const isTold = known !== undefined && isCertain && known.line === known.shown;
-        if (choice.sends === true || frame.maySend === true || !isCertain) {
-          enter.pressedOn(choice, isTold, () => resolve(value));
-          // The editor tells of no click on a line that it has chosen already.
-          input.selectedItems = [];
-        } else {
-          enter.pressed();
-          resolve(value);
-        }
-      });
-      input.onDidTriggerButton(() => reject(new GoBack()));
+  const { line, value } = await answerOf<{ readonly line: Line<T>; readonly value: T }>(
+    input,
+    enter,
+    signal,
+    {
+      listen: (resolve, reject) => {
+        input.onDidChangeValue(() => {
+          enter.typed();
+          if (!options.typed) return;
+          give();
+          // The line of a text is another one than that of the text before.
+          if (typedNow()?.sends === true) enter.beginAgain();
+        });
+        input.onDidAccept(() => {
+          const text = textNow();
+          const pressed = list.pressed();
+          // Until the editor has drawn the line of a text, it goes on with that of the text before.
+          const textOfLine = pressed && texts.get(pressed.shown);
+          const known = textOfLine === undefined || textOfLine === text ? pressed : undefined;
+          // An Enter right behind a paste comes before the line of the text is drawn, and is meant for it; what only that line
+          // says, such as another network, has to be seen first.
+          const typed = typedNow();
+          const ofPaste = typed?.isSaidByText === true ? quickPickItem(typed) : undefined;
+          const choice = known ? (textOfLine === text ? known.shown : known.line) : ofPaste;
+          if (choice?.value === undefined) return;
+          const answer = { line: choice, value: choice.value };
+          const isCertain = known?.isCertain ?? true;
+          const isTold = known !== undefined && isCertain && known.line === known.shown;
+          if (choice.sends === true || frame.maySend === true || !isCertain) {
+            enter.pressedOn(choice, isTold, () => resolve(answer));
+            // The editor tells of no click on a line that it has chosen already.
+            input.selectedItems = [];
+          } else {
+            enter.pressed();
+            resolve(answer);
+          }
+        });
+        input.onDidTriggerButton(() => reject(new GoBack()));
+      },
+      needs: [list, { dispose: () => abort.abort() }],
     },
-    needs: [list, { dispose: () => abort.abort() }],
-  });
+  );
+  setTimeout(() => (input.items = [line]), CHOSEN_ALONE_MS);
+  return value;
 }
 
 type Line<T> = ReturnType<typeof quickPickItem<T>>;
@@ -402,9 +453,11 @@ function haveSameValues(
 }
 
 /**
- * Shows a list of which several lines may be ticked, and answers these.
+ * Shows a list of which several lines may be ticked, and answers these. It stays on the screen until the next question is there,
+ * and what is ticked otherwise meanwhile takes the answer back.
  *
  * @param maySend whether something may be sent then without a further question: a deliberate Enter accepts it only
+ * @see checkNotLeft which throws TickedOtherwise then
  */
 export async function pickTicked<T>(
   { title, placeholder, choices }: PickQuestion<T>,
@@ -412,7 +465,8 @@ export async function pickTicked<T>(
 ): Promise<T[]> {
   checkMayAsk(title);
   const input = vscode.window.createQuickPick<Line<T>>();
-  const enter = new DeliberateEnter();
+  const enter = new DeliberateEnter({ askWindow, askAgain: askAgainIn(input, placeholder) });
+  const flow = Flow.now();
   Object.assign(input, {
     title,
     placeholder,
@@ -422,20 +476,39 @@ export async function pickTicked<T>(
   });
   input.items = choices.map(quickPickItem);
   input.selectedItems = input.items.filter((_, at) => choices[at]?.picked === true);
+  const tickedNow = () => input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  let ticked = new Set(tickedNow());
+  let answer: ReadonlySet<T> | undefined;
   return answerOf<T[]>(input, enter, stopSignal(), {
     listen: (resolve) => {
+      input.onDidChangeValue(() => enter.typed());
+      input.onDidChangeSelection(() => {
+        const before = ticked;
+        ticked = new Set(tickedNow());
+        // The editor tells of the first ones, too.
+        if (haveSameMembers(before, ticked)) return;
+        enter.typed();
+        if (flow && answer)
+          flow.otherwise = haveSameMembers(answer, ticked) ? undefined : new TickedOtherwise([...ticked]);
+      });
+      const take = () => {
+        answer ??= ticked;
+        resolve([...answer]);
+      };
       input.onDidAccept(() => {
-        // What is ticked after that Enter was not meant by it.
-        const ticked = input.selectedItems.flatMap(({ value }) => (value === undefined ? [] : [value]));
-        if (maySend) enter.pressedOn({ value: title }, true, () => resolve(ticked));
+        if (maySend) enter.pressedOn({ value: title }, true, take);
         else {
           enter.pressed();
-          resolve(ticked);
+          take();
         }
       });
     },
     needs: [],
   });
+}
+
+function haveSameMembers<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
+  return one.size === other.size && [...one].every((member) => other.has(member));
 }
 
 /** A text to type. */
@@ -464,7 +537,11 @@ interface SaidOfValue {
 export async function askText(frame: StepFrame, options: InputOptions): Promise<string> {
   checkMayAsk(frame.title);
   const input = vscode.window.createInputBox();
-  const enter = new DeliberateEnter();
+  const enter = new DeliberateEnter({
+    askWindow,
+    askAgain: () =>
+      (input.validationMessage = { message: pressAgain(), severity: vscode.InputBoxValidationSeverity.Info }),
+  });
   let looking = new AbortController();
   Object.assign(input, framed(frame), {
     prompt: options.prompt,
@@ -497,6 +574,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
   return answerOf<string>(input, enter, stopSignal(), {
     listen: (resolve, reject) => {
       input.onDidChangeValue((text) => {
+        enter.typed();
         looking.abort();
         looking = new AbortController();
         if (text === "") {

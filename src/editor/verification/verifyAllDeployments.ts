@@ -18,7 +18,14 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
 import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
-import { checkNotLeft, inOneFlow, pick, pickTicked, type StepFrame } from "../ui/multiStep.ts";
+import {
+  checkNotLeft,
+  inOneFlow,
+  pick,
+  pickTicked,
+  TickedOtherwise,
+  type StepFrame,
+} from "../ui/multiStep.ts";
 import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk, stopSignal } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
@@ -122,12 +129,21 @@ async function askWhichAndAgree(
   const { here, chosen, agreed } = await inOneFlow(async () => {
     const chainIds = found.map(({ chainId }) => chainId);
     await parts.jobs.chainSupport.learnPublic(parts.service(), chainIds, stopSignal());
-    const picked = await choose(parts, found, unreadable);
-    const here = picked.filter((one) => parts.deploymentStates.isOutOfReach(one));
-    const chosen = picked.filter((one) => !here.includes(one));
-    // What is verified here takes its time, and no question waits on the screen for that.
-    const isNext = here.length === 0;
-    return { here, chosen, ...(isNext && { agreed: await agree(parts, chosen, isUnasked) }) };
+    for (let ticked: readonly unknown[] | undefined; ;) {
+      try {
+        const picked = await choose(parts, found, unreadable, ticked);
+        const here = picked.filter((one) => parts.deploymentStates.isOutOfReach(one));
+        const chosen = picked.filter((one) => !here.includes(one));
+        // What is verified here takes its time, and no question waits on the screen for that.
+        const isNext = here.length === 0;
+        const agreed = isNext ? await agree(parts, chosen, isUnasked) : undefined;
+        checkNotLeft();
+        return { here, chosen, agreed };
+      } catch (error) {
+        if (!(error instanceof TickedOtherwise)) throw error;
+        ticked = error.values;
+      }
+    }
   });
   if (agreed) return { chosen, agreed };
   await verifyRecordedLocally(parts, here);
@@ -197,11 +213,16 @@ async function deploymentReview(
   return reviewOf(parts, service.url, contract, deployment, { ...known, staleBuild });
 }
 
-/** Those of chains that the service can't see stand apart, and are chosen for a verification on this machine. */
+/**
+ * Those of chains that the service can't see stand apart, and are chosen for a verification on this machine.
+ *
+ * @param ticked what is ticked at first, where that is not what is left to verify
+ */
 async function choose(
   parts: Pick<VerificationParts, "jobs" | "deploymentStates" | "service" | "consent">,
   found: readonly FoundDeployment[],
   unreadable: UnreadableRecords | undefined,
+  ticked: readonly unknown[] | undefined,
 ): Promise<FoundDeployment[]> {
   await parts.jobs.store.load();
   const records = parts.jobs.store.all();
@@ -214,7 +235,7 @@ async function choose(
       label: foreign(nameOf(deployment)),
       description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${verified === undefined ? "" : ` · ${verified}`}`,
       detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-      picked: !isDone && !parts.deploymentStates.isOutOfReach(deployment),
+      picked: ticked?.includes(deployment) ?? (!isDone && !parts.deploymentStates.isOutOfReach(deployment)),
       value: deployment,
     };
   };

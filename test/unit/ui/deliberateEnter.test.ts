@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { DeliberateEnter } from "../../../src/editor/ui/deliberateEnter.ts";
 import { eventually } from "../../rig/eventually.ts";
+import { longIt } from "../../rig/longTest.ts";
 import { standStill } from "../../rig/standStill.ts";
 
 interface Line {
@@ -16,6 +17,9 @@ const REPEAT_MS = 30;
 /** Longer than a list has to be seen, and than it takes until a press that counts is an answer. */
 const [SEEN_MS, ANSWERED_MS] = [650, 400];
 
+/** A window that is never busy: it answers at once. */
+const atOnce = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** What the lists of a test need no longer once it is over. */
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -24,7 +28,12 @@ afterEach(() => {
 
 /** A list on the screen whose one line sends something. */
 function listOnScreen(isBeingDrawn = () => false) {
-  const enter = new DeliberateEnter<Line>({ activate: () => undefined });
+  let askedAgain = 0;
+  const enter = new DeliberateEnter<Line>({
+    askWindow: atOnce,
+    list: { activate: () => undefined },
+    askAgain: () => void askedAgain++,
+  });
   const drawn = () => enter.told(!isBeingDrawn());
   enter.beginAgain();
   drawn();
@@ -38,6 +47,8 @@ function listOnScreen(isBeingDrawn = () => false) {
         enter.dispose();
       }),
     sent: () => sent,
+    askedAgain: () => askedAgain,
+    type: () => enter.typed(),
     leave: () => enter.dispose(),
     draw: () => drawn(),
   };
@@ -172,5 +183,132 @@ describe("Enter on a line that sends something", () => {
     } finally {
       clearInterval(busy);
     }
+  });
+});
+
+/** Keyboards whose keys, held down, press again late or seldom: the delay and the interval in milliseconds. */
+const SLOW_KEYBOARDS = [
+  [1_000, 400, 3],
+  [660, 40, 1],
+  [1_000, 400, 1],
+  [1_800, 90, 1],
+] as const;
+
+describe("Enter on a keyboard that waits long before a key that is held down presses again", () => {
+  for (const [at, [delay, interval, repeats]] of SLOW_KEYBOARDS.entries()) {
+    (at === 0 ? it : longIt)(`is none: ${delay} ms, then ${repeats} times every ${interval} ms`, async () => {
+      const before = listOnScreen();
+      before.press();
+      before.leave();
+      const list = listOnScreen();
+      await pause(delay);
+      for (let presses = 0; presses < repeats; presses++) {
+        list.press();
+        await pause(interval);
+      }
+      await pause(ANSWERED_MS);
+      assert.equal(list.sent(), 0);
+      assert.equal(list.askedAgain(), 1, "it is said that it takes another one");
+    });
+  }
+
+  it("is none in the first question of a command, which a key calls that may still be held down", async () => {
+    const enter = new DeliberateEnter<Line>({ askWindow: atOnce, askAgain: () => undefined });
+    open.push(() => enter.dispose());
+    enter.beginAgain();
+    enter.shown(true);
+    await pause(1_000);
+    enter.pressedOn(SUBMIT, true, () => assert.fail("sent"));
+    await pause(ANSWERED_MS);
+  });
+
+  it("counts at once behind another key, with which the one before ended", async () => {
+    const before = listOnScreen();
+    before.press();
+    before.leave();
+    const list = listOnScreen();
+    await pause(SEEN_MS);
+    list.type();
+    list.press();
+    await eventually(() => assert.equal(list.sent(), 1));
+    assert.equal(list.askedAgain(), 0);
+  });
+});
+
+describe("Enter in a window that is far away, or busy", () => {
+  /** A question without lines, in a window that tells in order and each thing so many milliseconds later. */
+  const farAway = (milliseconds: number) => {
+    let sent = 0;
+    const far = () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    const enter = new DeliberateEnter<Line>({
+      askWindow: () => far().then(far),
+      askAgain: () => undefined,
+    });
+    open.push(() => enter.dispose());
+    enter.beginAgain();
+    enter.shown(false);
+    return {
+      isDrawn: far,
+      press: () => far().then(() => enter.pressedOn(SUBMIT, true, () => sent++)),
+      sent: () => sent,
+    };
+  };
+
+  for (const milliseconds of [260, 150, 600]) {
+    (milliseconds === 260 ? it : longIt)(
+      `is none right after the question is drawn there, ${milliseconds} ms away, and counts once it was read`,
+      async () => {
+        const question = farAway(milliseconds);
+        await question.isDrawn();
+        await question.press();
+        await pause(ANSWERED_MS + 2 * milliseconds);
+        assert.equal(question.sent(), 0);
+        await eventually(async () => {
+          await pause(SEEN_MS + 2 * milliseconds);
+          await question.press();
+          await pause(ANSWERED_MS + 2 * milliseconds);
+          assert.equal(question.sent(), 1);
+        });
+      },
+    );
+  }
+
+  it("counts in one that answers nothing at all", async () => {
+    let sent = 0;
+    const enter = new DeliberateEnter<Line>({
+      askWindow: () => Promise.reject(new Error("no such command")),
+      askAgain: () => undefined,
+    });
+    open.push(() => enter.dispose());
+    enter.beginAgain();
+    enter.shown(false);
+    await eventually(async () => {
+      await pause(SEEN_MS);
+      enter.pressedOn(SUBMIT, true, () => sent++);
+      await pause(ANSWERED_MS);
+      assert.ok(sent > 0);
+    });
+  });
+
+  it("is none that the window took long to tell of, though it drew the question long before", async () => {
+    let answered = (): void => undefined;
+    const busy = { is: false };
+    let sent = 0;
+    const enter = new DeliberateEnter<Line>({
+      askWindow: () => (busy.is ? new Promise<void>((resolve) => (answered = resolve)) : atOnce()),
+      askAgain: () => undefined,
+    });
+    open.push(() => enter.dispose());
+    enter.beginAgain();
+    enter.shown(false);
+    await pause(50);
+    // The key is pressed now, and the window is at something else for a while.
+    busy.is = true;
+    await pause(900);
+    enter.pressedOn(SUBMIT, true, () => sent++);
+    busy.is = false;
+    answered();
+    await pause(ANSWERED_MS);
+    assert.equal(sent, 0);
   });
 });

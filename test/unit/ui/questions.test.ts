@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { networkAt, publicNetworks } from "../../../src/core/ledger/references/network.ts";
 import type { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { foreign } from "../../../src/core/text/shownText.ts";
+import { eventually } from "../../rig/eventually.ts";
 import { standInForEditor } from "../../rig/editorStandIn.ts";
 
 const EDITOR = `
@@ -73,9 +74,12 @@ interface List {
   enter(): void;
   fire(name: string): void;
   value: string;
+  readonly items: readonly { readonly label: string }[];
+  selectedItems: readonly object[];
 }
 const { shown } = (await import("vscode")) as unknown as { readonly shown: List[] };
-const { askSteps, inOneFlow, pick } = await import("../../../src/editor/ui/multiStep.ts");
+const { askSteps, checkNotLeft, inOneFlow, pick, pickTicked, TickedOtherwise } =
+  await import("../../../src/editor/ui/multiStep.ts");
 const { askLedgerReference } = await import("../../../src/editor/ledger/ledgerReferenceStep.ts");
 
 const frame = (label: string) => ({ title: foreign(label), step: 1, canGoBack: false });
@@ -114,6 +118,77 @@ describe("A command that was left", () => {
     assert.equal(last().title, "Second, next");
     last().accept();
     assert.equal(await second.outcome, "Second, next");
+  });
+});
+
+describe("A list with ticks that was answered, while nothing came of that yet", () => {
+  beforeEach(() => void shown.splice(0));
+  const choices = ["A", "B", "C"].map((label) => ({ label: foreign(label), value: label, picked: true }));
+  const tick = (list: List, labels: string) => {
+    list.selectedItems = list.items.filter(({ label }) => labels.includes(label));
+    list.fire("selection");
+  };
+  const question = { title: foreign("Which"), placeholder: foreign("Which ones?"), choices };
+  /** Answers what is ticked, and then lets a person tick other lines: what the command goes on with. */
+  const goesOnWith = (then: (list: List) => void) =>
+    inOneFlow(async () => {
+      const answer = pickTicked(question, false);
+      last().enter();
+      const ticked = await answer;
+      then(last());
+      checkNotLeft();
+      return ticked.join("");
+    }).catch((error: unknown) =>
+      error instanceof TickedOtherwise ? `again with ${error.values.join("")}` : String(error),
+    );
+
+  it("takes the answer back where another line is ticked or one no more", async () => {
+    assert.equal(await goesOnWith((list) => tick(list, "AC")), "again with AC");
+    assert.equal(await goesOnWith((list) => tick(list, "")), "again with ");
+  });
+
+  it("goes on where the same is ticked as before", async () => {
+    assert.equal(await goesOnWith(() => undefined), "ABC");
+    const there = (list: List) => {
+      tick(list, "A");
+      tick(list, "ABC");
+    };
+    assert.equal(await goesOnWith(there), "ABC");
+  });
+
+  it("asks nothing more before that is known", async () => {
+    const outcome = inOneFlow(async () => {
+      const answer = pickTicked(question, false);
+      last().enter();
+      await answer;
+      tick(last(), "B");
+      return ask("Next");
+    }).catch((error: unknown) => (error as Error).constructor.name);
+    assert.equal(await outcome, "TickedOtherwise");
+    assert.deepEqual(
+      shown.map(({ title }) => title),
+      ["Which"],
+    );
+  });
+});
+
+describe("A list of which a line was chosen, while something is found out", () => {
+  it("shows that line alone before long", async () => {
+    shown.splice(0);
+    const { outcome, isFound } = command("First");
+    const list = last();
+    list.accept();
+    await eventually(() =>
+      assert.deepEqual(
+        list.items.map(({ label }) => label),
+        ["First"],
+      ),
+    );
+    assert.ok(list.isOpen);
+    isFound();
+    await eventually(() => assert.equal(last().title, "First, next"));
+    last().accept();
+    assert.equal(await outcome, "First, next");
   });
 });
 
