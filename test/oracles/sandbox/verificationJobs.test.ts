@@ -177,7 +177,10 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     assert.equal(submissions(address), 3);
     assert.equal(await verify(SOURCES), "exact_match");
     assert.equal(submissions(address), 3, "noticed before anything was sent");
-    const insists = await submit(jobs, submissionOf(address, SOURCES), null);
+    const outdated = await submit(jobs, submissionOf(address, SOURCES), null);
+    assert.equal(recordStatus(outdated), "exact_match");
+    assert.equal(submissions(address), 3, "what was found out before that match is asked for again");
+    const insists = await submit(session(), submissionOf(address, SOURCES), null);
     assert.equal(recordStatus(insists), "exact_match", "the service refuses with 409");
     assert.equal(insists.verificationId, undefined);
   });
