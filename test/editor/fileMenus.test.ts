@@ -25,10 +25,11 @@ describe("In the menu of a file", () => {
     const record = at(`broadcast/Deploy.s.sol/${world().chainId}/run-latest.json`);
     await vscode.commands.executeCommand("ledgerLens.predictMatch", record);
     assert.deepEqual(screen.questions, []);
-    // What it comes to depends on the compilers that are here.
-    assert.match(
+    // What it comes to depends on the compilers that are here; what others began may be told meanwhile.
+    const said = /^(Vault: (exact )?match expected|Can't predict the result for Vault)\./;
+    assert.ok(
+      screen.messages.some((message) => said.test(message)),
       screen.messages.join("\n"),
-      /^(Vault: (exact )?match expected|Can't predict the result for Vault)\./,
     );
   });
 
