@@ -2,7 +2,7 @@
 // `npm test -- test/unit/house` those of a folder.
 // `npm test -- e2e --reverse` runs the tests of each suite from the last to the first, which shows what counts on another.
 // `npm run test:long` runs what lasts long, whole, and goes on where it was ended: what passed is not run again before a file
-// changes that is not another test's. All go on after a kind that failed and end with the counts; what is skipped is named. A
+// changes that it may have read. All go on after a kind that failed and end with the counts; what is skipped is named. A
 // test of a window that fails beside all the others is run once more, alone, and named where it passes then.
 import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./rig/chromium.ts";

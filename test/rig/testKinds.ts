@@ -1,4 +1,3 @@
-import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
@@ -204,10 +203,10 @@ async function oneByOne(files: readonly string[], waits: boolean): Promise<TestC
 /** These read every file of the repository, those of other tests, too. */
 const READERS_OF_ALL = "test/unit/**";
 
-/** Of these, most reach nothing of the editor's. */
+/** These run in plain Node, and most read of the sources what they import. */
 const WITHOUT_WINDOWS = "test/{attacks,oracles,sandbox}/**";
 
-/** What those read only where they import it. */
+/** What such a test reads only where it imports it. */
 const READ_BY_IMPORT = [
   "src/**",
   "test/{rig,editor,e2e}/**",
@@ -259,6 +258,8 @@ async function unlessItPassed(
 
 /** The files that a test's file imports, and those import; `undefined` where one reads sources in another way. */
 async function filesReachedBy(testFile: string): Promise<ReadonlySet<string> | undefined> {
+  // Only a long run needs it.
+  const { build } = await import("esbuild");
   const { metafile } = await build({
     absWorkingDir: repositoryRoot,
     entryPoints: [testFile, ...globSync(THREADS, { cwd: repositoryRoot })],

@@ -246,8 +246,9 @@ export class Workbench {
     await this.#entry(text).first().waitFor();
     await this.page.keyboard.press("Enter");
     const input = this.#quickInput.locator(".quick-input-box input").first();
-    const placeholder =
+    const placeholderNow = async () =>
       (await input.getAttribute("placeholder", { timeout: AGAIN_MS }).catch(() => null)) ?? "";
+    const placeholder = await placeholderNow();
     for (let again = 0; again < 3; again++) {
       const end = performance.now() + AGAIN_MS;
       do {
@@ -255,9 +256,7 @@ export class Workbench {
           (await input.isVisible()) &&
           (await input.inputValue({ timeout: AGAIN_MS }).catch(() => "")) === text &&
           // With what it says besides where it asks for another Enter.
-          (
-            (await input.getAttribute("placeholder", { timeout: AGAIN_MS }).catch(() => null)) ?? ""
-          ).startsWith(placeholder);
+          (await placeholderNow()).startsWith(placeholder);
         if (!isAsked) return;
         await this.page.waitForTimeout(100);
       } while (performance.now() < end);

@@ -392,29 +392,16 @@ export class VerificationJobs {
   /** Whether a job has come to more, in another window perhaps, than the service had on record when it was asked. */
   #isVerifiedSince(record: JobRecord, recorded: VerifiedContract | null): boolean {
     const before = toMatch(recorded?.match);
-    return this.store
-      .all()
-      .some(
-        (one) =>
-          one.id !== record.id &&
-          isForSame(one, record) &&
-          (recordStatus(one) === "exact_match"
-            ? before !== "exact_match"
-            : recordStatus(one) === "match" && before === undefined),
-      );
+    if (before === "exact_match") return false;
+    const more = before === undefined ? ["match", "exact_match"] : ["exact_match"];
+    return this.#othersFor(record).some((one) => more.includes(recordStatus(one)));
   }
 
   /** The record of an earlier submission that says the same of a contract as the service does: an exact match. */
   #exactBefore(record: JobRecord): JobRecord | undefined {
-    return this.store
-      .all()
-      .find(
-        (one) =>
-          one.id !== record.id &&
-          isForSame(one, record) &&
-          one.submission !== undefined &&
-          recordStatus(one) === "exact_match",
-      );
+    return this.#othersFor(record).find(
+      (one) => one.submission !== undefined && recordStatus(one) === "exact_match",
+    );
   }
 
   /**
@@ -785,17 +772,16 @@ export class VerificationJobs {
       );
   }
 
-  /** The other jobs of the same contract, those with an id before those that are in doubt. */
+  /** The other records of the same contract at the same service. */
+  #othersFor(record: JobRecord): JobRecord[] {
+    return this.store.all().filter((other) => other.id !== record.id && isForSame(other, record));
+  }
+
+  /** The jobs of those, those with an id before those that are in doubt. */
   #runningFor(record: JobRecord): JobRecord[] {
-    const running = this.store
-      .all()
-      .filter(
-        (other) =>
-          other.id !== record.id &&
-          isForSame(other, record) &&
-          other.stage !== "prepared" &&
-          !isFinished(other),
-      );
+    const running = this.#othersFor(record).filter(
+      (other) => other.stage !== "prepared" && !isFinished(other),
+    );
     const hasId = ({ verificationId }: JobRecord) => verificationId !== undefined;
     return [...running.filter(hasId), ...running.filter((one) => !hasId(one))];
   }

@@ -137,6 +137,7 @@ async function askWhichAndAgree(
         // What is verified here takes its time, and no question waits on the screen for that.
         const isNext = here.length === 0;
         const agreed = isNext ? await agree(parts, chosen, isUnasked) : undefined;
+        // Here, where it is asked again, and not only at the end of the flow.
         checkNotLeft();
         return { here, chosen, agreed };
       } catch (error) {

@@ -86,19 +86,16 @@ describe("A contract that the service has already", () => {
     assert.equal(retryOffer(record, 0), undefined);
   });
 
-  it("is noticed though it was not there when the service was asked, and another window had it verified since", async () => {
-    const storage = new MemoryStorage();
-    const answers = {
-      contract: (posts: number) => (posts > 0 ? verified("exact_match") : undefined),
+  it("is noticed though it was not there when the service was asked, and a job of the list had it verified since", async () => {
+    const { jobs, server, sent } = await service({
+      contract: (posts) => (posts > 0 ? verified("exact_match") : undefined),
       job: () => finished("exact_match"),
-      storage,
-    };
-    const one = await service(answers);
-    const first = await submit(one.jobs, SUBMISSION);
-    await one.jobs.wait(first.id, { limitMs: 60_000 });
-    const second = await submitTo(one.server.url, one.jobs, SUBMISSION, null);
+    });
+    const first = await submit(jobs, SUBMISSION);
+    await jobs.wait(first.id, { limitMs: 60_000 });
+    const second = await submitTo(server.url, jobs, SUBMISSION, null);
     assert.equal(recordStatus(second), "exact_match");
-    assert.equal(one.sent.length, 1);
+    assert.equal(sent.length, 1);
   });
 
   it("is told in a message with its place, which another of the same contract has not", async () => {

@@ -54,6 +54,16 @@ function listOnScreen(isBeingDrawn = () => false) {
   };
 }
 
+/** A question without lines, in a window that answers as a test says. */
+function questionOnScreen(askWindow: () => Promise<void>, isFirst = false) {
+  let sent = 0;
+  const enter = new DeliberateEnter<Line>({ askWindow, askAgain: () => undefined });
+  open.push(() => enter.dispose());
+  enter.beginAgain();
+  enter.shown(isFirst);
+  return { press: () => enter.pressedOn(SUBMIT, true, () => sent++), sent: () => sent };
+}
+
 type List = ReturnType<typeof listOnScreen>;
 
 /** Presses Enter as a person does who waits whether anything comes of it. */
@@ -213,13 +223,11 @@ describe("Enter on a keyboard that waits long before a key that is held down pre
   }
 
   it("is none in the first question of a command, which a key calls that may still be held down", async () => {
-    const enter = new DeliberateEnter<Line>({ askWindow: atOnce, askAgain: () => undefined });
-    open.push(() => enter.dispose());
-    enter.beginAgain();
-    enter.shown(true);
+    const question = questionOnScreen(atOnce, true);
     await pause(1_000);
-    enter.pressedOn(SUBMIT, true, () => assert.fail("sent"));
+    question.press();
     await pause(ANSWERED_MS);
+    assert.equal(question.sent(), 0);
   });
 
   it("counts at once behind another key, with which the one before ended", async () => {
@@ -236,22 +244,11 @@ describe("Enter on a keyboard that waits long before a key that is held down pre
 });
 
 describe("Enter in a window that is far away, or busy", () => {
-  /** A question without lines, in a window that tells in order and each thing so many milliseconds later. */
+  /** A question in a window that tells in order and each thing so many milliseconds later. */
   const farAway = (milliseconds: number) => {
-    let sent = 0;
     const far = () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-    const enter = new DeliberateEnter<Line>({
-      askWindow: () => far().then(far),
-      askAgain: () => undefined,
-    });
-    open.push(() => enter.dispose());
-    enter.beginAgain();
-    enter.shown(false);
-    return {
-      isDrawn: far,
-      press: () => far().then(() => enter.pressedOn(SUBMIT, true, () => sent++)),
-      sent: () => sent,
-    };
+    const { press, sent } = questionOnScreen(() => far().then(far));
+    return { isDrawn: far, press: () => far().then(press), sent };
   };
 
   for (const milliseconds of [260, 150, 600]) {
@@ -274,41 +271,29 @@ describe("Enter in a window that is far away, or busy", () => {
   }
 
   it("counts in one that answers nothing at all", async () => {
-    let sent = 0;
-    const enter = new DeliberateEnter<Line>({
-      askWindow: () => Promise.reject(new Error("no such command")),
-      askAgain: () => undefined,
-    });
-    open.push(() => enter.dispose());
-    enter.beginAgain();
-    enter.shown(false);
+    const question = questionOnScreen(() => Promise.reject(new Error("no such command")));
     await eventually(async () => {
       await pause(SEEN_MS);
-      enter.pressedOn(SUBMIT, true, () => sent++);
+      question.press();
       await pause(ANSWERED_MS);
-      assert.ok(sent > 0);
+      assert.ok(question.sent() > 0);
     });
   });
 
   it("is none that the window took long to tell of, though it drew the question long before", async () => {
     let answered = (): void => undefined;
     const busy = { is: false };
-    let sent = 0;
-    const enter = new DeliberateEnter<Line>({
-      askWindow: () => (busy.is ? new Promise<void>((resolve) => (answered = resolve)) : atOnce()),
-      askAgain: () => undefined,
-    });
-    open.push(() => enter.dispose());
-    enter.beginAgain();
-    enter.shown(false);
+    const question = questionOnScreen(() =>
+      busy.is ? new Promise<void>((resolve) => (answered = resolve)) : atOnce(),
+    );
     await pause(50);
     // The key is pressed now, and the window is at something else for a while.
     busy.is = true;
     await pause(900);
-    enter.pressedOn(SUBMIT, true, () => sent++);
+    question.press();
     busy.is = false;
     answered();
     await pause(ANSWERED_MS);
-    assert.equal(sent, 0);
+    assert.equal(question.sent(), 0);
   });
 });
