@@ -58,7 +58,7 @@ export default tseslint.config(
   {
     files: ["src/editor/**/*.ts", "src/container.ts", "src/extension.ts"],
     ignores: [
-      "src/editor/ui/{asking,codeLens,diagnostic,diff,hover,log,multiStep,notifications,page,progress,quickPick}.ts",
+      "src/editor/ui/{asking,codeLens,diagnostic,diff,hover,log,notifications,page,progress,questions,quickPick}.ts",
       "src/editor/ui/{rowItem,statusItem,viewTexts}.ts",
     ],
     rules: SURFACE_RULES,

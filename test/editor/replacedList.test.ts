@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { foreign } from "../../src/core/text/shownText.ts";
-import { inOneFlow, pick, pickTicked } from "../../src/editor/ui/multiStep.ts";
+import { inOneFlow } from "../../src/editor/ui/questionFlow.ts";
+import { pick, pickTicked } from "../../src/editor/ui/questions.ts";
 import type { StepChoice } from "../../src/editor/ui/quickPick.ts";
 import { eventually } from "../rig/eventually.ts";
 import { standStill } from "../rig/standStill.ts";

@@ -1,8 +1,9 @@
 import type { ScheduleQuery } from "../../core/ledger/ledgerService.ts";
 import type { LooseObject } from "../../core/json/shape.ts";
 import { mayAsk } from "../ui/asking.ts";
-import { askSteps, askText } from "../ui/multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
+import { askText } from "../ui/questions.ts";
 import { openItem } from "./openItem.ts";
 import { shown } from "../../core/text/shownText.ts";
 import type { ItemParts, LedgerParts } from "./ledgerParts.ts";

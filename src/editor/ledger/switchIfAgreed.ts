@@ -1,6 +1,6 @@
 import { joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../ui/action.ts";
-import { pick } from "../ui/multiStep.ts";
+import { pick } from "../ui/questions.ts";
 import type { SwitchParts } from "./ledgerParts.ts";
 import type { NetworkChoice } from "./networkChoice.ts";
 

@@ -80,17 +80,11 @@ const told = new ToldPresses();
  */
 let [lastPressedAt, lastTypedAt] = [-Infinity, -Infinity];
 
-/** A list of lines. */
-interface Lines<Item> {
-  /** Makes a line the active one. */
-  activate(line: Item): void;
-}
-
 /** What an Enter is judged by. */
 interface EnterOptions<Item> {
   readonly askWindow: AskWindow;
-  /** Nothing for a question of which no line is told as active. */
-  readonly list?: Lines<Item>;
+  /** Makes a line the active one; nothing for a question of which no line is told as active. */
+  readonly activate?: (line: Item) => void;
   /** Says that the Enter was noticed, and that it takes another one. */
   readonly askAgain: () => void;
 }
@@ -123,7 +117,7 @@ export class DeliberateEnter<Item extends { readonly value?: unknown }> {
    */
   shown(isFirst: boolean): void {
     if (isFirst) this.pressed();
-    if (this.#options.list) return;
+    if (this.#options.activate) return;
     // Nothing is told of it by itself.
     const isThere = () => this.told(false);
     this.#options.askWindow().then(isThere, isThere);
@@ -181,7 +175,7 @@ export class DeliberateEnter<Item extends { readonly value?: unknown }> {
       return;
     }
     this.#doubted = { value: line.value, since: Math.min(lastPressedAt, doubted) };
-    this.#options.list?.activate(line);
+    this.#options.activate?.(line);
     this.#options.askAgain();
   }
 

@@ -4,7 +4,7 @@ import { isCancellation } from "../../core/errors.ts";
 import { listOf, readAs, text } from "../../core/json/shape.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../ui/action.ts";
-import { pick } from "../ui/multiStep.ts";
+import { pick } from "../ui/questions.ts";
 
 /** A command that may ask a person. */
 export interface AskingCommand {

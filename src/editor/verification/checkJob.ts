@@ -1,8 +1,9 @@
 import { t } from "@vscode/l10n";
 import { recordTitle } from "../../core/jobs/jobRecord.ts";
 import { checkVerificationId } from "../../core/service/parameters.ts";
-import { askSteps, pick, type Step } from "../ui/multiStep.ts";
+import { askSteps, type Step } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
+import { pick } from "../ui/questions.ts";
 import { jobChoice } from "./jobChoice.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";

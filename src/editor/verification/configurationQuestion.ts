@@ -3,7 +3,8 @@ import { compareEvmVersions, evmVersions, isEvmVersion } from "../../core/evm/ev
 import { solcCode } from "../../core/languages/solidity/solcCode.ts";
 import { proposalInWords, type OpenConfiguration } from "../../core/compilerInput/unknownConfiguration.ts";
 import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
-import { pick, type StepFrame } from "../ui/multiStep.ts";
+import type { StepFrame } from "../ui/multiStep.ts";
+import { pick } from "../ui/questions.ts";
 import type { ConfigurationAnswer } from "./configurationAnswers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerParts } from "./verificationParts.ts";

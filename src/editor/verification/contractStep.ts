@@ -10,7 +10,7 @@ import { contractsIn, isSourcePath, type DefinedContract } from "../../core/work
 import { contractsOfFile } from "../../core/workspace/contractsOfFile.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { mayAsk } from "../ui/asking.ts";
-import { pick, type Step, type StepFrame } from "../ui/multiStep.ts";
+import type { Step, StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
@@ -24,6 +24,7 @@ import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import { hostOf, outcomeInBrief } from "../../core/jobs/jobWords.ts";
 import { knownPlaces, type KnownPlace } from "../../core/jobs/knownPlaces.ts";
 import { optionalText } from "../ui/arguments.ts";
+import { pick } from "../ui/questions.ts";
 import { grouped } from "../../core/text/counted.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import type {

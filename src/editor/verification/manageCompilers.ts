@@ -3,8 +3,8 @@ import { megabytes } from "../../core/text/counted.ts";
 import { whenWords } from "../../core/text/timeWords.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import { mayAsk } from "../ui/asking.ts";
-import { pick } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
+import { pick } from "../ui/questions.ts";
 import type { LocalParts } from "./verificationParts.ts";
 
 /** What `manageCompilers` resolves to: the compilers that are kept, the one that was used last first. */

@@ -3,7 +3,8 @@ import { t } from "@vscode/l10n";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
-import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
+import type { StepFrame } from "../ui/multiStep.ts";
+import { askText, pick } from "../ui/questions.ts";
 import { DEFAULT_OPTIMIZER } from "../../core/languages/solidity/solcCode.ts";
 
 /**

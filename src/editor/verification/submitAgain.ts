@@ -16,7 +16,8 @@ import {
 import { plainSource } from "../../core/sources/sourceText.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
-import { pick, type StepFrame } from "../ui/multiStep.ts";
+import type { StepFrame } from "../ui/multiStep.ts";
+import { pick } from "../ui/questions.ts";
 import type { Choice, StepChoice } from "../ui/quickPick.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";

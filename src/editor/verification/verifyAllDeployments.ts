@@ -18,19 +18,14 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import { reasonsOfMany, summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
 import { runAction, UserCancelled, waysOut } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
-import {
-  checkNotLeft,
-  inOneFlow,
-  pick,
-  pickTicked,
-  TickedOtherwise,
-  type StepFrame,
-} from "../ui/multiStep.ts";
+import type { StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk, stopSignal } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "../ui/arguments.ts";
 import { withProgressMessage } from "../ui/progress.ts";
+import { checkNotLeft, inOneFlow, TickedOtherwise } from "../ui/questionFlow.ts";
+import { pick, pickTicked } from "../ui/questions.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { question } from "./contractStep.ts";

@@ -10,7 +10,8 @@ import type { ReadOnlyDocuments } from "../../../src/editor/ui/readOnlyDocuments
 import { codeLens } from "../../../src/editor/ui/codeLens.ts";
 import { diagnostic } from "../../../src/editor/ui/diagnostic.ts";
 import { showDiff } from "../../../src/editor/ui/diff.ts";
-import { askLine, askSteps, askText, pick, type StepFrame } from "../../../src/editor/ui/multiStep.ts";
+import { askSteps, type StepFrame } from "../../../src/editor/ui/multiStep.ts";
+import { askLine, askText, pick } from "../../../src/editor/ui/questions.ts";
 import { showMessage } from "../../../src/editor/ui/notifications.ts";
 import { withProgressMessage, withQuietProgress } from "../../../src/editor/ui/progress.ts";
 import { pickOne, pickSeveral, separator, type Choice } from "../../../src/editor/ui/quickPick.ts";

@@ -31,7 +31,7 @@ function listOnScreen(isBeingDrawn = () => false) {
   let askedAgain = 0;
   const enter = new DeliberateEnter<Line>({
     askWindow: atOnce,
-    list: { activate: () => undefined },
+    activate: () => undefined,
     askAgain: () => void askedAgain++,
   });
   const drawn = () => enter.told(!isBeingDrawn());

@@ -78,8 +78,9 @@ interface List {
   selectedItems: readonly object[];
 }
 const { shown } = (await import("vscode")) as unknown as { readonly shown: List[] };
-const { askSteps, checkNotLeft, inOneFlow, pick, pickTicked, TickedOtherwise } =
-  await import("../../../src/editor/ui/multiStep.ts");
+const { askSteps } = await import("../../../src/editor/ui/multiStep.ts");
+const { checkNotLeft, inOneFlow, TickedOtherwise } = await import("../../../src/editor/ui/questionFlow.ts");
+const { pick, pickTicked } = await import("../../../src/editor/ui/questions.ts");
 const { askLedgerReference } = await import("../../../src/editor/ledger/ledgerReferenceStep.ts");
 
 const frame = (label: string) => ({ title: foreign(label), step: 1, canGoBack: false });
