@@ -1,3 +1,5 @@
+import { BEAT_MS, MAX_REPEAT_DELAY_MS, told, type AskWindow } from "./toldPresses.ts";
+
 /** So long a list is on the screen before an Enter is an answer to it: longer than between the presses of a double click. */
 const MIN_SEEN_MS = 500;
 /**
@@ -5,74 +7,8 @@ const MIN_SEEN_MS = 500;
  * who has read the line presses later.
  */
 const MIN_PAUSE_MS = 500;
-/**
- * A key that is held down presses again for the first time by then: no system waits longer (macOS at most 1.8 s, X11 0.66 s
- * unless it is told otherwise, Windows at most 1 s).
- */
-const MAX_REPEAT_DELAY_MS = 2_000;
 /** So long no other press may follow before an Enter counts. */
 const MIN_REST_MS = 150;
-const BEAT_MS = 25;
-/** A window that has not answered by then, nor ever before, is not waited for. */
-const MAX_SILENCE_MS = 3_000;
-
-/** Resolves once the window has told what it had to tell before it was asked. */
-type AskWindow = () => Thenable<unknown>;
-
-/**
- * Until when it is certain that this thread was told of every press. The window is asked again and again, as long as it
- * matters: what it tells behind an answer was pressed after it was asked, however long the press or the answer was on its way
- * and whichever of the two threads stood still. All questions share it, since a key that is held down goes on from one into
- * the next.
- */
-class ToldPresses {
-  #until = -Infinity;
-  #wantedUntil = -Infinity;
-  #beats: NodeJS.Timeout | undefined;
-  #askWindow: AskWindow = () => Promise.reject(new Error("No question is open."));
-  /** When the window was asked what it has not answered yet. */
-  #askedAt: number | undefined;
-  #hasAnswered = false;
-
-  /** By `performance.now()`. */
-  get until(): number {
-    return this.#until;
-  }
-
-  /** It is found out from here on, for as long as a time that began now may matter. */
-  follow(askWindow: AskWindow): void {
-    this.#askWindow = askWindow;
-    this.#wantedUntil = performance.now() + MAX_REPEAT_DELAY_MS;
-    this.#beats ??= setInterval(() => this.#beat(), BEAT_MS).unref();
-  }
-
-  #beat(): void {
-    const now = performance.now();
-    if (this.#until >= this.#wantedUntil) {
-      clearInterval(this.#beats);
-      this.#beats = undefined;
-    } else if (this.#askedAt === undefined) {
-      this.#askedAt = now;
-      this.#askWindow().then(
-        () => {
-          this.#hasAnswered = true;
-          this.#knows(now);
-        },
-        // A thread is told between its timers and what is immediate; one to which its editor speaks by tasks, once more later.
-        () => setImmediate(() => setImmediate(() => this.#knows(now))),
-      );
-    } else if (!this.#hasAnswered && now - this.#askedAt >= MAX_SILENCE_MS) {
-      this.#knows(this.#askedAt);
-    }
-  }
-
-  #knows(until: number): void {
-    this.#until = Math.max(this.#until, until);
-    if (this.#askedAt === until) this.#askedAt = undefined;
-  }
-}
-
-const told = new ToldPresses();
 
 /**
  * When this thread was told of the last press of Enter, in whatever question, and of the last other key, by

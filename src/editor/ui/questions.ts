@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { checkMayAsk, stopSignal } from "./asking.ts";
+import { askWindow } from "./askWindow.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
 import { ListOnScreen } from "./listOnScreen.ts";
 import { GoBack, type StepFrame } from "./multiStep.ts";
@@ -27,9 +28,6 @@ interface PickOptions<T> {
   /** Says in the whole list that nothing of it is like what is typed, and what to do. */
   readonly nothing?: (text: string) => Pick<StepChoice<never>, "icon" | "label" | "detail">;
 }
-
-/** Any command that the window runs is answered behind what it told before. */
-const askWindow = () => vscode.commands.executeCommand("setContext", "ledgerLens.listIsDrawn", true);
 
 /** Says in a list that an Enter was noticed, and that it takes another one. */
 function askAgainIn(input: vscode.QuickPick<vscode.QuickPickItem>, placeholder: ShownText): () => void {

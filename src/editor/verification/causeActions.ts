@@ -15,6 +15,7 @@ import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
+import { submittedOnce } from "./submittedOnce.ts";
 import { choiceToLay, compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
@@ -142,8 +143,8 @@ async function resubmit(
 ): Promise<void> {
   const reviewed = await submittedAgain(parts, record, changes);
   const title = reviewed.input?.contractName ?? recordTitle(record);
-  await followJob(parts, title, (signal) =>
-    orElsewhere(record, () => parts.jobs.submit(reviewed, { signal })),
+  await submittedOnce.once(`${record.id} ${reviewed.service} ${reviewed.request.body}`, () =>
+    followJob(parts, title, (signal) => orElsewhere(record, () => parts.jobs.submit(reviewed, { signal }))),
   );
 }
 

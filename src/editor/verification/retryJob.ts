@@ -2,6 +2,7 @@ import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { orElsewhere } from "./beginJob.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { isForConfiguredService, whereToSubmit } from "./submitAgain.ts";
+import { submittedOnce } from "./submittedOnce.ts";
 import type { ResubmissionParts } from "./verificationParts.ts";
 
 /**
@@ -13,7 +14,8 @@ export async function retryJob(parts: ResubmissionParts, record: JobRecord): Pro
   const { id, service } = record;
   const follow = (submit: (signal: AbortSignal) => Promise<JobRecord>) =>
     followJob(parts, title, (signal) => orElsewhere(record, () => submit(signal)));
-  if (isForConfiguredService(parts, record)) return follow((signal) => parts.jobs.retry(id, { signal }));
+  if (isForConfiguredService(parts, record))
+    return submittedOnce.once(id, () => follow((signal) => parts.jobs.retry(id, { signal })));
   const reviewed = await whereToSubmit(parts, record);
   return follow((signal) =>
     reviewed.service === service
