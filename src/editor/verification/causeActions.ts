@@ -143,7 +143,7 @@ async function resubmit(
 ): Promise<void> {
   const reviewed = await submittedAgain(parts, record, changes);
   const title = reviewed.input?.contractName ?? recordTitle(record);
-  await submittedOnce.once(`${record.id} ${reviewed.service} ${reviewed.request.body}`, () =>
+  await submittedOnce.once(`${record.id} ${reviewed.service} ${JSON.stringify(changes)}`, () =>
     followJob(parts, title, (signal) => orElsewhere(record, () => parts.jobs.submit(reviewed, { signal }))),
   );
 }
