@@ -23,6 +23,8 @@ export interface RecordingService {
   failure: string | undefined;
   /** The `customCode` with which a submission is refused; `undefined` where it is accepted. */
   refusal: string | undefined;
+  /** How many it refused. */
+  readonly refused: number;
   /** What it lists as its chains; none by default, which says nothing. */
   chains: readonly { readonly chainId: number; readonly name: string; readonly supported: boolean }[];
   stop(): Promise<void>;
@@ -31,6 +33,7 @@ export interface RecordingService {
 export async function startRecordingService(): Promise<RecordingService> {
   const received: Received[] = [];
   let lookUps = 0;
+  let refused = 0;
   const server = await startServer((request, response) => {
     const { method, url = "" } = request;
     response.setHeader("content-type", "application/json");
@@ -39,6 +42,7 @@ export async function startRecordingService(): Promise<RecordingService> {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
         if (service.refusal !== undefined) {
+          refused++;
           response.statusCode = 400;
           response.end(JSON.stringify({ customCode: service.refusal, message: "as the test says" }));
           return;
@@ -79,6 +83,9 @@ export async function startRecordingService(): Promise<RecordingService> {
     lookUpsWaitFor: undefined,
     failure: undefined,
     refusal: undefined,
+    get refused() {
+      return refused;
+    },
     chains: [],
     stop: () => server.stop(),
   };

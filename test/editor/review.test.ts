@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import * as vscode from "vscode";
@@ -17,6 +18,9 @@ const CHAIN = "9955";
 const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 const VAULT = join(FOLDER, "contracts/Vault.sol");
 const CONTRACT = "contracts/Vault.sol:Vault";
+
+/** So far apart are the clicks of a double click. */
+const DOUBLE_CLICK_MS = 250;
 
 let addresses = 0;
 /** An address that no other test used. */
@@ -365,6 +369,25 @@ describe("What was reviewed is what is sent", () => {
       await pressUntil(["first", "next", "accept"], () => assert.equal(sentTo(agreed, address).length, 1));
       await done;
     }
+
+    it("a double click submits once, though the service has refused it by the second one", async () => {
+      await agreeForGood();
+      agreed.refusal = "unsupported_language";
+      const before = agreed.refused;
+      const args = { contract: CONTRACT, chainId: CHAIN, address: fresh() };
+      const screen = watchScreen();
+      const click = () => void vscode.commands.executeCommand("ledgerLens.verifyThis", args);
+      try {
+        click();
+        await setTimeout(DOUBLE_CLICK_MS);
+        click();
+        await eventually(() => assert.equal(screen.messages.length, 2, screen.messages.join("\n")));
+        assert.equal(agreed.refused, before + 1);
+      } finally {
+        screen.stop();
+        agreed.refusal = undefined;
+      }
+    });
 
     it("no key that is held down on the way to a list submits its first line", async () => {
       await agreeForGood();

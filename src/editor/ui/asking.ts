@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { LedgerLensError } from "../../core/errors.ts";
+import { told, type PressTimes } from "./toldPresses.ts";
 
 /** How the command was called whose work goes on; everything that asks looks here, however deep it is called. */
 const calls = new AsyncLocalStorage<{
@@ -8,6 +9,7 @@ const calls = new AsyncLocalStorage<{
   readonly stop: AbortSignal | undefined;
   /** Missing for a program. */
   readonly askedAt: number | undefined;
+  readonly press: PressTimes;
 }>();
 
 /**
@@ -22,7 +24,8 @@ export function withAsking<T>(
   stop?: AbortSignal,
   isForProgram = !mayAskThem,
 ): T {
-  return calls.run({ mayAsk: mayAskThem, stop, askedAt: isForProgram ? undefined : Date.now() }, work);
+  const askedAt = isForProgram ? undefined : Date.now();
+  return calls.run({ mayAsk: mayAskThem, stop, askedAt, press: told.press() }, work);
 }
 
 /** Stands for the call of a command whose work goes on, and is nothing but the same for all of it. */
@@ -33,6 +36,11 @@ export function currentCall(): object | undefined {
 /** When a person asked for the work that goes on; `undefined` for what a program wants or begins by itself. */
 export function askedAt(): number | undefined {
   return calls.getStore()?.askedAt;
+}
+
+/** The press that began the work that goes on. */
+export function firstPress(): PressTimes {
+  return calls.getStore()?.press ?? told.press();
 }
 
 /** False while a command works for a program. */

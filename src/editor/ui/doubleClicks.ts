@@ -1,4 +1,5 @@
-import { told, type AskWindow } from "./toldPresses.ts";
+import { firstPress } from "./asking.ts";
+import { told, type AskWindow, type PressTimes } from "./toldPresses.ts";
 
 /** No system takes two clicks further apart for one (Windows can be set to 900 ms). */
 const MAX_DOUBLE_CLICK_MS = 900;
@@ -6,11 +7,11 @@ const MAX_DOUBLE_CLICK_MS = 900;
 /**
  * Tells the second press of a double click from one that a person means: an answer of a service may come between the two, and
  * what the first one sent would be sent again. The presses are as far apart as is certain by the window's clock, since this
- * thread may be told of the first one late or the window be far away.
+ * thread may be told of the first one late or the window be far away, and what comes before the sending take its time.
  */
 export class DoubleClicks {
   readonly #askWindow: AskWindow;
-  #last: { readonly what: string; readonly at: number; readonly outcome: unknown } | undefined;
+  #last: { readonly what: string; readonly press: PressTimes; readonly outcome: unknown } | undefined;
 
   constructor(askWindow: AskWindow) {
     this.#askWindow = askWindow;
@@ -23,10 +24,11 @@ export class DoubleClicks {
    */
   once<T>(what: string, work: () => T): T {
     const last = this.#last;
-    const isSecond = last?.what === what && told.until - last.at < MAX_DOUBLE_CLICK_MS;
+    const press = firstPress();
+    const isSecond = last?.what === what && press.after - last.press.before < MAX_DOUBLE_CLICK_MS;
     // A third press goes by the second one.
     const outcome = isSecond ? (last.outcome as T) : work();
-    this.#last = { what, at: performance.now(), outcome };
+    this.#last = { what, press, outcome };
     told.follow(this.#askWindow);
     return outcome;
   }

@@ -11,6 +11,12 @@ const MAX_SILENCE_MS = 3_000;
 /** Resolves once the window has told what it had to tell before it was asked. */
 export type AskWindow = () => Thenable<unknown>;
 
+/** When something was pressed, as far as this thread knows: between these two, by `performance.now()`. */
+export interface PressTimes {
+  readonly after: number;
+  readonly before: number;
+}
+
 /**
  * Until when it is certain that this thread was told of every press. The window is asked again and again, as long as it
  * matters: what it tells behind an answer was pressed after it was asked, however long the press or the answer was on its way
@@ -29,6 +35,11 @@ class ToldPresses {
   /** By `performance.now()`. */
   get until(): number {
     return this.#until;
+  }
+
+  /** The press that this thread is told of now. */
+  press(): PressTimes {
+    return { after: this.#until, before: performance.now() };
   }
 
   /** It is found out from here on, for as long as a time that began now may matter. */

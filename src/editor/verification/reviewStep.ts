@@ -46,6 +46,8 @@ export interface VerifyState extends CompilerState {
   readonly isUnasked?: boolean;
   /** What a person was shown and agreed to. */
   reviewed?: AgreedSubmission;
+  /** Whether it goes by what they agreed to before, and nothing was shown. */
+  isCovered?: boolean;
   /** The files that are no longer what the build compiled, which is what was shown. */
   changedSinceBuild?: CompilerInput["changedSinceBuild"];
   /** What the service has on record, once it was asked; `null` for nothing. */
@@ -139,6 +141,7 @@ export async function reviewStep(
     const isAgreed = !isByItself && !isShown && parts.consent.covers(review.service, review.scope);
     if (isDone || (!isLocal && changed === undefined && isAgreed)) {
       state.reviewed = review.agreed();
+      state.isCovered = isAgreed;
       return;
     }
     let outlook: Outlook = { expected: PREDICTING, offers: isLocal ? [] : await offersKnown(state) };

@@ -21,6 +21,7 @@ import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { reviewStep, type VerifyState } from "./reviewStep.ts";
 import { agreedByCaller, reviewNow } from "./inputReview.ts";
+import { submittedOnce } from "./submittedOnce.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
 /**
@@ -122,19 +123,24 @@ async function verify(
     () => parts.consent.mayCover(parts.service().url),
   );
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
-  return followJob(
-    parts,
-    reviewed.input?.contractName ?? "",
-    (signal) =>
-      beginJob(parts, reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
-    {
-      waitSeconds,
-      isSubmission: true,
-      // A program reads the files itself, by ledgerLens.openVerifiedSource.
-      ...(mayAsk() && {
-        compared: (signal: AbortSignal) =>
-          comparedWithVerified(parts, reviewed, signal, state.changedSinceBuild),
-      }),
-    },
-  );
+  const submit = () =>
+    followJob(
+      parts,
+      reviewed.input?.contractName ?? "",
+      (signal) =>
+        beginJob(parts, reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
+      {
+        waitSeconds,
+        isSubmission: true,
+        // A program reads the files itself, by ledgerLens.openVerifiedSource.
+        ...(mayAsk() && {
+          compared: (signal: AbortSignal) =>
+            comparedWithVerified(parts, reviewed, signal, state.changedSinceBuild),
+        }),
+      },
+    );
+  if (state.isCovered !== true) return submit();
+  const { chainId, address } = reviewed.deployment;
+  const contract = `${reviewed.input?.path ?? ""}:${reviewed.input?.contractName ?? ""}`;
+  return submittedOnce.once(`${reviewed.service} ${chainId} ${address} ${contract}`, submit);
 }

@@ -71,6 +71,7 @@ const AT_ACTIVATION = [
   "src/editor/ui/reminder.ts",
   "src/editor/ui/rowTree.ts",
   "src/editor/ui/statusItem.ts",
+  "src/editor/ui/toldPresses.ts",
   "src/editor/ui/viewNode.ts",
   "src/core/chains/chainNames.ts",
   "src/core/files/fileReader.ts",

@@ -4,6 +4,7 @@ import { setImmediate as atOnce } from "node:timers/promises";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import type { Action } from "../../../src/core/matching/explanation.ts";
+import { withAsking } from "../../../src/editor/ui/asking.ts";
 import { DoubleClicks } from "../../../src/editor/ui/doubleClicks.ts";
 import { told } from "../../../src/editor/ui/toldPresses.ts";
 import type { VerificationParts } from "../../../src/editor/verification/verificationParts.ts";
@@ -40,6 +41,41 @@ describe("A double click on what sends at once", () => {
   it("does each of two things", () => {
     const { press } = button();
     assert.deepEqual([press("one"), press("other")], [1, 2]);
+  });
+
+  it("does it once, however long the second press has to work before it would send", async () => {
+    const { press } = button();
+    const pressed = async (work: () => Promise<void> | void) => {
+      await work();
+      return press();
+    };
+    const first = withAsking(true, () => pressed(() => undefined));
+    const second = withAsking(true, () =>
+      pressed(async () => {
+        const from = performance.now();
+        await eventually(() => assert.ok(told.until >= from + 1_000, "worked long enough"));
+      }),
+    );
+    assert.deepEqual(await Promise.all([first, second]), [1, 1]);
+  });
+
+  it("does it again for a person who presses later, however long the first press had to work", async () => {
+    const { press } = button();
+    let isPressedAgain = false;
+    const first = withAsking(true, async () => {
+      await eventually(() => assert.ok(isPressedAgain));
+      return press();
+    });
+    // Something else was pressed, and is why it is known when the next press came.
+    press("another");
+    const from = performance.now();
+    await eventually(() => assert.ok(told.until >= from + 1_000, "pressed a moment ago"));
+    const second = withAsking(true, async () => {
+      isPressedAgain = true;
+      await first;
+      return press();
+    });
+    assert.deepEqual(await Promise.all([first, second]), [2, 3]);
   });
 
   it("does it again for a person who presses later", async () => {
