@@ -1,12 +1,10 @@
 import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
-import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport, type ChainObstacle } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
-import { textParts } from "../json/jsonPieces.ts";
-import { inTurns, type Pieces } from "../concurrency/turns.ts";
+import { inTurns } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError, isPassingFault, isPassingStatus, wrongAnswer } from "../http/httpError.ts";
 import { keptAddress } from "../http/keptAddress.ts";
@@ -37,6 +35,7 @@ import {
   secondTryInPieces,
   type KeptSubmission,
 } from "./submissionReview.ts";
+import { requestHash } from "./requestHash.ts";
 import { checkAbout } from "../service/answerAbout.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
@@ -117,7 +116,7 @@ export class VerificationJobs {
     // A caller in JavaScript could hand over anything; only a review makes what may go.
     if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
     return this.#underWay.once(keptAddress(reviewed.service), reviewed.deployment, signal, {
-      request: () => sha256(reviewed.request.body),
+      request: () => requestHash(reviewed.request),
       work: (signal) => this.#begin(reviewed, { recorded }, signal),
     });
   }
@@ -182,7 +181,7 @@ export class VerificationJobs {
     const whole = await this.store.whole(record.id);
     const second = whole && (await secondSubmission(record, whole));
     if (!second) return whole && "changed";
-    return (await sha256(second.reviewed.request.body)) === record.wholeSha256 ? second : "changed";
+    return (await requestHash(second.reviewed.request)) === record.wholeSha256 ? second : "changed";
   }
 
   /**
@@ -217,7 +216,7 @@ export class VerificationJobs {
       stage: "prepared",
       service: keptAddress(reviewed.service),
       ...deployment,
-      requestSha256: await sha256(request.body),
+      requestSha256: await requestHash(request),
       ...(input && { submission: input }),
       submittedAt: clock.now(),
       ...(about.stage === undefined && { sender: store.session }),
@@ -227,7 +226,7 @@ export class VerificationJobs {
     try {
       const { whole } = reviewed.kept;
       const second = whole && (await secondSubmission(first, whole));
-      const record = second ? { ...first, wholeSha256: await sha256(second.reviewed.request.body) } : first;
+      const record = second ? { ...first, wholeSha256: await requestHash(second.reviewed.request) } : first;
       const kept = { ...reviewed.kept, whole: second?.whole };
       const other = await this.#added(record, kept, signal).catch(notSubmitted(record));
       if (other) return other;
@@ -690,7 +689,7 @@ export class VerificationJobs {
     if (because !== undefined && second && second !== "changed" && !store.get(id)) {
       const about = { id, secondTryOf: { id: record.id, because }, ...this.#withheld(record) };
       const { reviewed } = second;
-      const request = () => sha256(reviewed.request.body);
+      const request = () => requestHash(reviewed.request);
       const work = (joint: AbortSignal) => this.#begin(reviewed, {}, joint, about);
       await this.#underWay.once(record.service, record, signal, { request, work }).catch(() => {
         // Its own record says why it did not go out.
@@ -839,7 +838,7 @@ function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void
 
 /** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
 async function checkUnchanged(record: JobRecord, { request }: AgreedSubmission): Promise<void> {
-  if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
+  if (record.requestSha256 === undefined || record.requestSha256 === (await requestHash(request))) return;
   throw new LedgerLensError(
     "input_changed",
     t`What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
@@ -880,20 +879,6 @@ async function secondSubmission(
     if (error instanceof LedgerLensError) return undefined;
     throw error;
   }
-}
-
-/** In hexadecimal digits; a body may have 30 MB. */
-function sha256(text: string): Promise<string> {
-  return inTurns(sha256InPieces(text));
-}
-
-function* sha256InPieces(text: string): Pieces<string> {
-  const hash = createHash("sha256");
-  for (const part of textParts(text)) {
-    hash.update(part);
-    yield;
-  }
-  return hash.digest("hex");
 }
 
 /** Faults that may be gone at the next look. */

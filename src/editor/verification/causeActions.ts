@@ -84,6 +84,7 @@ async function take(parts: VerificationParts, action: Action, mismatch: Mismatch
   const named = contract === undefined ? {} : { contract };
   switch (action.kind) {
     case "resubmit":
+      submittedOnce.pressed();
       await mismatch.withChanges(action.changes);
       return;
     case "retry":

@@ -1,7 +1,9 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
+import { requestHash } from "../../core/jobs/requestHash.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../ui/action.ts";
 import { mayAsk } from "../ui/asking.ts";
@@ -89,6 +91,8 @@ async function verify(
   given: Pick<CompilerChoice, "settings" | "sourceNames" | "files" | "commit">,
   asked: Pick<VerifyState, "isForProgram" | "isUnasked" | "isCorrected"> = {},
 ): Promise<VerificationAnswer> {
+  const mayBeCovered = () => parts.consent.mayCover(parts.service().url);
+  if (mayAsk() && mayBeCovered()) submittedOnce.pressed();
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
   const state: VerifyState = {
@@ -120,7 +124,7 @@ async function verify(
         ask: (known, frame) => reviewStep(parts, known, frame),
       },
     ],
-    () => parts.consent.mayCover(parts.service().url),
+    mayBeCovered,
   );
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
   const submit = () =>
@@ -140,7 +144,7 @@ async function verify(
       },
     );
   if (state.isCovered !== true) return submit();
-  const { chainId, address } = reviewed.deployment;
-  const contract = `${reviewed.input?.path ?? ""}:${reviewed.input?.contractName ?? ""}`;
-  return submittedOnce.once(`${reviewed.service} ${chainId} ${address} ${contract}`, submit);
+  // Other settings and edited files are another request.
+  const what = `${reviewed.service} ${deploymentKey(reviewed.deployment)} ${await requestHash(reviewed.request)}`;
+  return submittedOnce.once(what, submit);
 }

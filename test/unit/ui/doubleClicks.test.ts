@@ -27,8 +27,23 @@ function button() {
   let done = 0;
   return {
     press: (what = "retry") => clicks.once(what, () => ++done),
+    /** What is pressed now, and has to do something else before it would send. */
+    pressAfter: (work: () => Promise<void>, what = "retry") =>
+      withAsking(true, async () => {
+        clicks.pressed();
+        await work();
+        return clicks.once(what, () => ++done);
+      }),
     done: () => done,
   };
+}
+
+const atOnceDone = () => Promise.resolve();
+
+/** So long that no press after it belongs to one before it. */
+async function aSecond(): Promise<void> {
+  const from = performance.now();
+  await eventually(() => assert.ok(told.until >= from + 1_000, "a second has passed"));
 }
 
 describe("A double click on what sends at once", () => {
@@ -43,46 +58,39 @@ describe("A double click on what sends at once", () => {
     assert.deepEqual([press("one"), press("other")], [1, 2]);
   });
 
-  it("does it once, however long the second press has to work before it would send", async () => {
-    const { press } = button();
-    const pressed = async (work: () => Promise<void> | void) => {
-      await work();
-      return press();
-    };
-    const first = withAsking(true, () => pressed(() => undefined));
-    const second = withAsking(true, () =>
-      pressed(async () => {
-        const from = performance.now();
-        await eventually(() => assert.ok(told.until >= from + 1_000, "worked long enough"));
-      }),
-    );
-    assert.deepEqual(await Promise.all([first, second]), [1, 1]);
+  it("does it once, whichever of the presses has to work longer before it would send", async () => {
+    for (const longer of ["first", "second"]) {
+      const { pressAfter } = button();
+      const first = pressAfter(longer === "first" ? aSecond : atOnceDone);
+      const second = pressAfter(longer === "second" ? aSecond : atOnceDone);
+      assert.deepEqual(await Promise.all([first, second]), [1, 1], longer);
+    }
   });
 
-  it("does it again for a person who presses later, however long the first press had to work", async () => {
-    const { press } = button();
-    let isPressedAgain = false;
-    const first = withAsking(true, async () => {
-      await eventually(() => assert.ok(isPressedAgain));
-      return press();
-    });
-    // Something else was pressed, and is why it is known when the next press came.
-    press("another");
-    const from = performance.now();
-    await eventually(() => assert.ok(told.until >= from + 1_000, "pressed a moment ago"));
-    const second = withAsking(true, async () => {
-      isPressedAgain = true;
-      await first;
-      return press();
-    });
-    assert.deepEqual(await Promise.all([first, second]), [2, 3]);
+  it("does each of two things once that are done in turn", async () => {
+    const { pressAfter } = button();
+    const works = ["one", "one", "other", "other"].map((what, at) =>
+      // The first presses of both are done, then the second ones.
+      pressAfter(at % 2 === 0 ? atOnceDone : aSecond, what),
+    );
+    assert.deepEqual(await Promise.all(works), [1, 1, 2, 2]);
+  });
+
+  it("does it again for a person who presses later, while the first press still works", async () => {
+    const { pressAfter } = button();
+    const goOn = Promise.withResolvers<undefined>();
+    const first = pressAfter(() => goOn.promise);
+    await aSecond();
+    const second = pressAfter(atOnceDone);
+    goOn.resolve(undefined);
+    const done = await Promise.all([first, second]);
+    assert.deepEqual(done.toSorted(), [1, 2]);
   });
 
   it("does it again for a person who presses later", async () => {
     const { press } = button();
     press();
-    const from = performance.now();
-    await eventually(() => assert.ok(told.until >= from + 1_000, "pressed a moment ago"));
+    await aSecond();
     assert.equal(press(), 2);
   });
 });
