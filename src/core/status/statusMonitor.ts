@@ -272,10 +272,12 @@ export class StatusMonitor {
       page.read(signal).catch((error: unknown) => ({ error })),
       ...probes.map((probe) => probe.check(signal)),
     ]);
-    if (signal.aborted || page !== this.#page) {
+    if (signal.aborted) {
       this.#changed({ checking: false });
       return;
     }
+    // Those who wait want to know of the page that is set by now, and not that another one was.
+    if (page !== this.#page) return this.#poll(signal, isByHand);
     // Before anything is told: whatever becomes of that, the page is not asked again before its time.
     this.#last = { at: this.#options.clock.now(), drawn: this.#options.random(), isSoon: false };
     if ("error" in reading) this.#missed(reading.error);

@@ -133,6 +133,32 @@ describe("When the services are asked", () => {
     assert.deepEqual(minutes(world), [0, 10, 20]);
   });
 
+  it("tells of the page that is set by then, where another one was asked before", async () => {
+    const world = await statusWorld(stops);
+    const other = await statusWorld(stops);
+    const set = (statusUrl: string) => {
+      world.settings = { ...world.settings, statusUrl };
+      world.monitor.settingsChanged();
+    };
+    /** What is told where another address is set while a page is asked. */
+    const toldAfter = async (statusUrl: string) => {
+      const isAsked = Promise.withResolvers<undefined>();
+      world.cut = () => {
+        isAsked.resolve(undefined);
+        return undefined;
+      };
+      void world.monitor.refresh();
+      await isAsked.promise;
+      set(statusUrl);
+      return world.monitor.summary();
+    };
+    await assert.rejects(toldAfter("no address"), { code: "invalid_url" });
+    set(world.page.url);
+    assert.equal((await toldAfter(other.page.url)).page.name, "Hedera");
+    assert.equal(other.page.traffic.full, 1);
+    assert.equal(world.monitor.state.checking, false);
+  });
+
   it("drifts by up to a fifth, so that a million editors do not march in step", () => {
     const { next } = random("jitter");
     const pace = { settingSeconds: 180, maxAgeMs: 10_000, misses: 0 };
