@@ -501,8 +501,11 @@ describe("A person looks at the ledger with the packaged extension", () => {
           Math.abs(pool / Math.max(...widths) - 11_794 / 161_716) < 0.005,
           `${pool} of ${widths.join()}`,
         );
-        const sums = await page().locator(".sum").first().locator("tbody tr").allInnerTexts();
-        assert.match(sums[0] ?? "", /^Token\t5\t116,670\t72\.1 %$/);
+        // The gas is there at once, and the contract's name once it is known.
+        await eventually(async () => {
+          const sums = await page().locator(".sum").first().locator("tbody tr").allInnerTexts();
+          assert.match(sums[0] ?? "", /^Token\t5\t116,670\t72\.1 %$/);
+        });
         await page().getByRole("button", { name: "Export for Speedscope" }).click();
         // Where it is to be saved is asked for by the editor itself.
         const path = demo.workbench.page.locator(".quick-input-widget:visible input[type=text]");
