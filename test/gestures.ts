@@ -340,6 +340,10 @@ async function beginWithSample(workbench: Workbench, kind: Kind): Promise<Measur
   await workbench.runCommand("Ledger Lens: Create Sample…");
   const input = page.locator(".quick-input-widget:visible input").first();
   await page.locator(".quick-input-widget:visible", { hasText: "Create Sample" }).waitFor();
+  // The dialog writes where it begins, over what was typed before.
+  await eventually(async () => {
+    if ((await input.inputValue()) === "") throw new Error("The dialog does not say where it begins.");
+  });
   const loaded = page.waitForEvent("load");
   await eventually(async () => {
     await input.fill(`${folder}/`);
