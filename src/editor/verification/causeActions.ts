@@ -15,7 +15,7 @@ import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
-import { submittedOnce } from "./submittedOnce.ts";
+import { submitOnce, submittedOnce } from "./submittedOnce.ts";
 import { choiceToLay, compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
@@ -144,7 +144,7 @@ async function resubmit(
 ): Promise<void> {
   const reviewed = await submittedAgain(parts, record, changes);
   const title = reviewed.input?.contractName ?? recordTitle(record);
-  await submittedOnce.once(`${record.id} ${reviewed.service} ${JSON.stringify(changes)}`, () =>
+  await submitOnce(reviewed, () =>
     followJob(parts, title, (signal) => orElsewhere(record, () => parts.jobs.submit(reviewed, { signal }))),
   );
 }

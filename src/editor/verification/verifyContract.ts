@@ -1,9 +1,7 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
-import { requestHash } from "../../core/jobs/requestHash.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../ui/action.ts";
 import { mayAsk } from "../ui/asking.ts";
@@ -23,7 +21,7 @@ import { deploymentFrom, deploymentSteps } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { reviewStep, type VerifyState } from "./reviewStep.ts";
 import { agreedByCaller, reviewNow } from "./inputReview.ts";
-import { submittedOnce } from "./submittedOnce.ts";
+import { submitOnce, submittedOnce } from "./submittedOnce.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
 /**
@@ -143,8 +141,5 @@ async function verify(
         }),
       },
     );
-  if (state.isCovered !== true) return submit();
-  // Other settings and edited files are another request.
-  const what = `${reviewed.service} ${deploymentKey(reviewed.deployment)} ${await requestHash(reviewed.request)}`;
-  return submittedOnce.once(what, submit);
+  return state.isCovered ? submitOnce(reviewed, submit) : submit();
 }
