@@ -5,7 +5,7 @@ import { field } from "../json/looseData.ts";
 import { mapInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { hasJson } from "./recordFiles.ts";
-import { decodeSource } from "../sources/sourceText.ts";
+import { changeBetween, decodeSource } from "../sources/sourceText.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /**
@@ -62,9 +62,5 @@ function isTextOf({ path, bytes }: AdmittedSource, given: unknown): boolean {
   } catch {
     return false;
   }
-  return text === content || withLineFeeds(text) === withLineFeeds(content.replace(/^\ufeff/, ""));
-}
-
-function withLineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
+  return changeBetween(content, text) !== "edited";
 }

@@ -15,7 +15,7 @@ import { inPool } from "../concurrency/inPool.ts";
 import type { BuildRecord } from "./buildRecord.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import { inNodeModules } from "../sources/packagedPath.ts";
-import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
+import { changeBetween, decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
 import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 
@@ -291,7 +291,5 @@ function changeOf(
   }
   if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
   const onDisk = lineFeeds ? text.replaceAll(lineFeeds, "\n") : text;
-  if (onDisk === content) return undefined;
-  const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
-  return plain(onDisk) === plain(content) ? "line endings" : "edited";
+  return changeBetween(content, onDisk);
 }

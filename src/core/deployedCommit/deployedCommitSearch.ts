@@ -14,6 +14,7 @@ import type { GitHistory } from "../git/gitHistory.ts";
 import type { GitCommit } from "../git/gitObjects.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
+import { plainSource } from "../sources/sourceText.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import { CommitFiles } from "./commitFiles.ts";
@@ -293,7 +294,7 @@ class SearchRun {
   async #placesIn(commit: GitCommit, files: CommitFiles): Promise<readonly ContractPlace[]> {
     const places = await this.#places.in(
       files,
-      () => (this.#known ??= this.#knownText()),
+      () => (this.#known ??= this.#knplainSource()),
       this.#isEverywhere,
     );
     const missing = places.length > 0 ? [] : await missingParts(files, undefined, this.#search.root);
@@ -302,7 +303,7 @@ class SearchRun {
   }
 
   /** How the contract is known again, by the newest commit that has it. */
-  async #knownText(): Promise<KnownText | undefined> {
+  async #knplainSource(): Promise<KnownText | undefined> {
     for (const commit of this.#newest.slice(0, MAX_KNOWN)) {
       this.#signal.throwIfAborted();
       const known = await this.#places.known(this.#filesOf(commit));
@@ -552,16 +553,11 @@ function blobOf(answer: string): string | undefined {
   return answer.split(" ")[0];
 }
 
-/** A text without what tells line ends apart, also that of its last line. */
-function ownText(text: string): string {
-  return text.replaceAll("\r", "").trimEnd();
-}
-
 /** An input in which no line ends count. */
 function withoutLineEnds(input: CompilerInput): CompilerInput {
   const { stdJsonInput } = input;
   const sources = Object.entries(stdJsonInput.sources).map(
-    ([name, { content }]) => [name, { content: ownText(content) }] as const,
+    ([name, { content }]) => [name, { content: plainSource(content) }] as const,
   );
   return { ...input, stdJsonInput: { ...stdJsonInput, sources: Object.fromEntries(sources) } };
 }
@@ -570,7 +566,7 @@ function withoutLineEnds(input: CompilerInput): CompilerInput {
 async function textIn(files: CommitFiles, path: string): Promise<string | undefined> {
   try {
     const bytes = await files.read(path);
-    return bytes && ownText(Buffer.from(bytes).toString("latin1"));
+    return bytes && plainSource(Buffer.from(bytes).toString("latin1"));
   } catch (error) {
     if (error instanceof LedgerLensError) return undefined;
     throw error;

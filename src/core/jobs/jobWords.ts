@@ -7,6 +7,7 @@ import { foreign, foreignSentence, shortAddress, shown, type ShownText } from ".
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { compilerErrorInBrief, failureSentence, firstErrorText } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
+import type { FileApart } from "./filesApart.ts";
 import { GIVE_UP_HOURS, isGivenUp } from "./jobPollPace.ts";
 import {
   isRefusedAsVerified,
@@ -83,17 +84,20 @@ export function outcomeSentence(
  */
 export function earlierSentence(
   record: JobRecord,
-  apart?: readonly string[],
+  apart?: readonly FileApart[],
   title: ShownText = recordTitle(record),
 ): string {
   const how = recordStatus(record) === "exact_match" ? t`exact match` : t`match`;
-  const [first, ...others] = apart ?? [];
   if (!apart) return t`${title} is verified already: ${how}. Nothing new was published.`;
+  const edited = apart.filter(({ change }) => change === "edited").map(({ name }) => foreign(name));
+  const [first, ...others] = edited;
   if (first === undefined)
-    return t`${title} is verified already: ${how}. Nothing new was published: the files here are the verified ones.`;
+    return apart.length === 0
+      ? t`${title} is verified already: ${how}. Nothing new was published: the files here are the verified ones.`
+      : t`${title} is verified already: ${how}. Nothing new was published: the files here are the verified ones, but for their line endings.`;
   return others.length === 0
-    ? t`${title} is verified already: ${how}. Nothing new was published, and ${foreign(first)} here is not what was verified.`
-    : t`${title} is verified already: ${how}. Nothing new was published, and ${counted(apart.length, "file")} here are not what was verified, ${foreign(first)} among them.`;
+    ? t`${title} is verified already: ${how}. Nothing new was published, and ${first} here is not what was verified.`
+    : t`${title} is verified already: ${how}. Nothing new was published, and ${counted(edited.length, "file")} here are not what was verified, ${first} among them.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { splitIdentifier } from "./contractIdentifier.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { plainSource } from "./sourceText.ts";
 import type { StandardJsonInput } from "./standardJsonInput.ts";
 
 /** Other names for source units: the name of before, and the one in its place. A unit that is not named keeps its own. */
@@ -52,10 +53,9 @@ export function namesBetween(
   const left = new Map(Object.entries(after));
   const names: [string, string][] = [];
   const open = Object.entries(before).filter(([name]) => !left.delete(name));
-  const plain = (content: string) => content.replaceAll("\r\n", "\n");
-  const texts = [...left].map(([name, { content }]) => ({ name, text: plain(content) }));
+  const texts = [...left].map(([name, { content }]) => ({ name, text: plainSource(content) }));
   for (const [name, { content }] of open) {
-    const text = plain(content);
+    const text = plainSource(content);
     const alike = texts.filter((one) => one.text === text && left.has(one.name));
     const [best] = alike.sort((a, b) => commonEnd(b.name, name) - commonEnd(a.name, name));
     if (!best) return undefined;

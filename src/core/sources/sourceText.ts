@@ -35,7 +35,19 @@ export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** A source without what editors and git change by themselves, to be compared: a byte-order mark and line endings. */
+/**
+ * A source without what editors and git change by themselves, to be compared: a byte-order mark, and line endings, also how
+ * many there are behind the last line.
+ */
 export function plainSource(text: string): string {
-  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  return text
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?<!\n)\n+$/, "");
+}
+
+/** How a text became another one; `undefined` where they are the same. */
+export function changeBetween(before: string, after: string): "edited" | "line endings" | undefined {
+  if (before === after) return undefined;
+  return plainSource(before) === plainSource(after) ? "line endings" : "edited";
 }

@@ -1,4 +1,4 @@
-import { filesApart } from "../../core/jobs/filesApart.ts";
+import { filesApart, type FileApart } from "../../core/jobs/filesApart.ts";
 import type { ChangedFile } from "../../core/sources/standardJsonInput.ts";
 import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -9,8 +9,8 @@ import type { DocumentParts, ServiceParts } from "./verificationParts.ts";
 
 /** How the files of a submission differ from those that its contract was verified with before. */
 export interface EarlierSources {
-  /** Source unit names of the files here that are not among the verified ones. */
-  readonly apart: readonly string[];
+  /** The files here that are not among the verified ones, those that were edited before those with other line endings. */
+  readonly apart: readonly FileApart[];
   /** Shows the first of them beside the verified one that it is of. */
   readonly button: MessageButton | undefined;
 }
@@ -29,10 +29,14 @@ export async function comparedWithVerified(
 ): Promise<EarlierSources | undefined> {
   const verified = await parts.service(service).verifiedSources(deployment, signal);
   if (!verified || verified.files.size === 0 || !kept.input) return undefined;
-  const edited = new Set(changedSinceBuild.flatMap(({ name, change }) => (change === "edited" ? name : [])));
-  const compiled = new Set(filesApart(kept.input.sources, verified.files));
-  const apart = Object.keys(kept.input.sources).filter((name) => edited.has(name) || compiled.has(name));
-  const [first] = apart;
+  const changes = new Map(filesApart(kept.input.sources, verified.files).map((file) => [file.name, file]));
+  for (const file of changedSinceBuild) if (file.change === "edited") changes.set(file.name, file);
+  const files = Object.keys(kept.input.sources).flatMap((name) => changes.get(name) ?? []);
+  const apart = [
+    ...files.filter(({ change }) => change === "edited"),
+    ...files.filter(({ change }) => change !== "edited"),
+  ];
+  const first = apart[0]?.name;
   const path = kept.files?.find(({ name }) => name === first)?.path;
   if (first === undefined || path === undefined) return { apart, button: undefined };
   const [theirs] = verified.files.has(first) ? [first] : mostAlikePaths(first, [...verified.files.keys()]);

@@ -6,6 +6,7 @@ import { CommitFiles } from "../../core/deployedCommit/commitFiles.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { openHistory, type GitHistory } from "../../core/git/gitHistory.ts";
 import { findWorkTree, type WorkTree } from "../../core/git/repositoryFolders.ts";
+import { changeBetween } from "../../core/sources/sourceText.ts";
 import type { RecordedDeployment } from "../../core/tools/deployment.ts";
 import { uriOf, workspaceFolderReader } from "../workspaceFiles.ts";
 import { editorsGit } from "./workspaceHistory.ts";
@@ -94,6 +95,6 @@ async function untilGitIsDone({ gitFolder }: WorkTree, signal: AbortSignal): Pro
 
 /** Whatever line ends a checkout writes. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n");
-  return text(one) === text(other);
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+  return changeBetween(text(one), text(other)) !== "edited";
 }

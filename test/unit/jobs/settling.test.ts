@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { filesApart } from "../../../src/core/jobs/filesApart.ts";
+import { filesApart, type FileApart } from "../../../src/core/jobs/filesApart.ts";
 import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { earlierSentence, outcomeSentence, placedTitle } from "../../../src/core/jobs/jobWords.ts";
 import { recordedMatch } from "../../../src/core/jobs/recordedMatch.ts";
@@ -121,7 +121,11 @@ describe("A contract that the service has already", () => {
     assert.equal(second.id, first.id);
     assert.equal(jobs.store.all().length, 1);
     assert.deepEqual(sent, []);
-    const told = (apart: readonly string[]) => earlierSentence(second, apart);
+    const told = (edited: readonly string[], change: FileApart["change"] = "edited") =>
+      earlierSentence(
+        second,
+        edited.map((name) => ({ name, change })),
+      );
     assert.equal(
       told([]),
       "A is verified already: exact match. Nothing new was published: the files here are the verified ones.",
@@ -134,8 +138,24 @@ describe("A contract that the service has already", () => {
       told(["src/A.sol", "src/B.sol"]),
       "A is verified already: exact match. Nothing new was published, and 2 files here are not what was verified, src/A.sol among them.",
     );
-    const sources = { "A.sol": { content: "contract A {}" }, "B.sol": { content: "contract B {}" } };
-    assert.deepEqual(filesApart(sources, new Map([["src/A.sol", "contract A {}"]])), ["B.sol"]);
+    assert.equal(
+      told(["src/A.sol"], "line endings"),
+      "A is verified already: exact match. Nothing new was published: the files here are the verified ones, but for their line endings.",
+    );
+    const sources = {
+      "A.sol": { content: "contract A {}" },
+      "B.sol": { content: "contract B {}" },
+      "C.sol": { content: "\ufeffcontract C {\r\n}\r\n" },
+      "src/D.sol": { content: "contract D {}\n" },
+    };
+    const theirs = ["A", "C", "D"].map(
+      (name) => [`src/${name}.sol`, `contract ${name} {${name === "C" ? "\n" : ""}}`] as const,
+    );
+    assert.deepEqual(filesApart(sources, new Map(theirs)), [
+      { name: "B.sol", change: "edited" },
+      { name: "C.sol", change: "line endings" },
+      { name: "src/D.sol", change: "line endings" },
+    ]);
   });
 
   it("is submitted when it is a mere match, and stands as that when nothing came of it", async () => {
