@@ -44,7 +44,7 @@ export interface JobRecord {
   readonly wholeSha256?: string;
   /** What was submitted; absent for a similarity search. */
   readonly submission?: SubmittedInput;
-  readonly verificationId?: string;
+  readonly verificationId?: string | undefined;
   /** The session that is at work on the submission, see {@link JobStore.session}. */
   readonly sender?: string | undefined;
   /** Milliseconds since the epoch. */

@@ -135,7 +135,7 @@ export class VerificationJobs {
     { signal, agreedFor }: { readonly signal?: AbortSignal; readonly agreedFor?: string } = {},
   ): Promise<JobRecord> {
     const record = this.#record(id);
-    if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
+    if (this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
     return this.#underWay.once(record.service, record, signal, {
       // What an earlier version kept has no hash of its own, and is the same as itself alone.
@@ -357,6 +357,8 @@ export class VerificationJobs {
                 sender: store.session,
                 submittedAt: this.#options.clock.now(),
                 problem: undefined,
+                // That of a job that was lost says nothing of this one.
+                verificationId: undefined,
                 ...(start.before === undefined && contract && { before: contract }),
               },
         )
@@ -377,9 +379,11 @@ export class VerificationJobs {
           if (taken) return taken;
         }
       }
+      const isDoubtful = (isSent && mayHaveArrived(error)) || isInDoubt(start);
       await this.#changed(record, {
-        stage: (isSent && mayHaveArrived(error)) || isInDoubt(start) ? "unconfirmed" : "refused",
+        stage: isDoubtful ? "unconfirmed" : "refused",
         problem: problemOf(error),
+        ...(!isDoubtful && { verificationId: start.verificationId }),
         sender: undefined,
       });
       throw error;

@@ -52,7 +52,7 @@ export class PollLoop {
   /** Looks again at when the next poll is due. */
   wake(): void {
     this.#timer.abort();
-    if (this.#disposal.signal.aborted || this.#users === 0 || !this.#focused || this.#running) return;
+    if (this.isDisposed || this.#users === 0 || !this.#focused || this.#running) return;
     const timer = (this.#timer = new AbortController());
     this.#options.clock.sleep(this.#options.dueIn(), timer.signal).then(
       () => {
@@ -68,13 +68,18 @@ export class PollLoop {
   }
 
   #poll(isByHand: boolean): Promise<void> {
-    if (this.#disposal.signal.aborted) return Promise.resolve();
+    if (this.isDisposed) return Promise.resolve();
     this.#running ??= this.#options.poll(this.#disposal.signal, isByHand).finally(() => {
       this.#running = undefined;
       this.wake();
     });
     this.#timer.abort();
     return this.#running;
+  }
+
+  /** Nothing is polled any more. */
+  get isDisposed(): boolean {
+    return this.#disposal.signal.aborted;
   }
 
   /** Ends the timer and the poll under way. */

@@ -147,8 +147,11 @@ export class StatusMonitor {
   async refresh(): Promise<StatusState> {
     this.#adoptSettings();
     const passed = this.#options.clock.now() - (this.#last?.at ?? 0);
-    if (this.#retryAfterMs === undefined || passed >= this.#retryAfterMs || passed < 0)
-      await this.#loop.pollNow();
+    if (this.#retryAfterMs === undefined || passed >= this.#retryAfterMs || passed < 0) {
+      // What was asked may be the page that was set before, of which who waits does not want to know.
+      do await this.#loop.pollNow();
+      while (!this.#last && !this.#loop.isDisposed);
+    }
     return this.state;
   }
 
@@ -272,12 +275,11 @@ export class StatusMonitor {
       page.read(signal).catch((error: unknown) => ({ error })),
       ...probes.map((probe) => probe.check(signal)),
     ]);
-    if (signal.aborted) {
+    // What another page says is not told of the one that is set by now, which is due at once.
+    if (signal.aborted || page !== this.#page) {
       this.#changed({ checking: false });
       return;
     }
-    // Those who wait want to know of the page that is set by now, and not that another one was.
-    if (page !== this.#page) return this.#poll(signal, isByHand);
     // Before anything is told: whatever becomes of that, the page is not asked again before its time.
     this.#last = { at: this.#options.clock.now(), drawn: this.#options.random(), isSoon: false };
     if ("error" in reading) this.#missed(reading.error);

@@ -22,8 +22,16 @@ const FAILED = finished(null, { customCode: "internal_error", message: "x", erro
 /** What a service answers to a submission: a status and a body, nothing at all, or nothing as long as it is waited for. */
 type Taken = readonly [status: number, body: object] | "no answer" | "not yet";
 
-/** A service that answers each submission after a moment, and tells which it got, and how many at the same time. */
-async function serviceThat(job: (id: string) => object, taken: (count: number) => Taken) {
+/**
+ * A service that answers each submission after a moment, and tells which it got, and how many at the same time.
+ *
+ * @param lookedUp is called when it is asked what it has of the contract
+ */
+async function serviceThat(
+  job: (id: string) => object,
+  taken: (count: number) => Taken,
+  lookedUp?: () => void,
+) {
   const submissions: string[] = [];
   const atOnce = { now: 0, most: 0 };
   const { jobs, storage } = await world((request, response) => {
@@ -45,6 +53,7 @@ async function serviceThat(job: (id: string) => object, taken: (count: number) =
       return undefined;
     }
     if (url.includes("/contract/")) {
+      lookedUp?.();
       response.statusCode = 404;
       return { match: null, chainId: "296", address: ADDRESS };
     }
@@ -124,6 +133,26 @@ describe("What is pressed twice at once", () => {
       assert.equal(one.id, other.id);
     });
   }
+
+  it("is sent again once, of a submission that was refused, where the second press comes while the first one asks", async () => {
+    const first = new AbortController();
+    let pressed: Promise<JobRecord> | undefined;
+    const { jobs, submissions } = await serviceThat(
+      () => pending,
+      (count) => (count === 1 ? REFUSED : ACCEPTED),
+      () => {
+        if (submissions.length === 0 || pressed) return;
+        const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+        pressed = jobs.retry(id);
+        first.abort();
+      },
+    );
+    await assert.rejects(submit(jobs, SUBMISSION));
+    const { id } = jobs.store.all()[0] ?? assert.fail("it is kept");
+    await assert.rejects(jobs.retry(id, { signal: first.signal }), { code: "cancelled" });
+    assert.equal((await pressed)?.stage, "submitted", "the second one has what came of it");
+    assert.equal(submissions.length, 2);
+  });
 
   it("is sent again once, of a job that failed", async () => {
     const { jobs, submissions } = await serviceThat(

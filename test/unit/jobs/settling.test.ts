@@ -297,6 +297,34 @@ describe("A session that ended in the middle of a submission", () => {
     assert.deepEqual(sent[1], sent[0], "the very same was sent");
   });
 
+  it("asks what became of it, and no more for a job that was lost, where one like it is in doubt", async () => {
+    let known = false;
+    const { jobs, clock } = await service({
+      post: (count) => (count === 1 ? [202, { verificationId: ID }] : "break"),
+      contract: () => (known ? verified("exact_match") : undefined),
+    });
+    const { id } = await submit(jobs, SUBMISSION);
+    await clock.sleep(5 * 3_600_000);
+    assert.equal(await codeOf(jobs.retry(id)), "unreachable");
+    assert.equal(jobs.store.get(id)?.stage, "unconfirmed");
+    known = true;
+    assert.equal(recordStatus(await jobs.check(id)), "exact_match");
+  });
+
+  it("keeps the id of a job that was lost where nothing was sent in its place", async () => {
+    const { jobs, clock } = await service({
+      post: (count) =>
+        count === 1
+          ? [202, { verificationId: ID }]
+          : [400, { customCode: "unsupported_compiler_version", message: "no" }],
+    });
+    const { id } = await submit(jobs, SUBMISSION);
+    await clock.sleep(5 * 3_600_000);
+    assert.equal(await codeOf(jobs.retry(id)), "unsupported_compiler_version");
+    const { stage, verificationId } = jobs.store.get(id) ?? {};
+    assert.deepEqual({ stage, verificationId }, { stage: "refused", verificationId: ID });
+  });
+
   it("never loses the id that another window got for it", async () => {
     const storage = new MemoryStorage();
     const { jobs, server } = await service({ storage, job: () => finished("match") });

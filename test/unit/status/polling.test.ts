@@ -159,6 +159,26 @@ describe("When the services are asked", () => {
     assert.equal(world.monitor.state.checking, false);
   });
 
+  it("asks no page that was set meanwhile before the window is in focus again", async () => {
+    const world = await statusWorld(stops);
+    const other = await statusWorld(stops);
+    world.cut = () => {
+      world.cut = undefined;
+      world.settings = { ...world.settings, statusUrl: other.page.url };
+      world.monitor.settingsChanged();
+      world.monitor.focused = false;
+      return undefined;
+    };
+    world.monitor.use();
+    await world.clock.advance(MINUTE);
+    assert.equal(world.page.traffic.full, 1);
+    assert.equal(other.page.traffic.full, 0);
+    assert.equal(world.monitor.state.checking, false);
+    world.monitor.focused = true;
+    await world.clock.advance(0);
+    assert.equal(other.page.traffic.full, 1);
+  });
+
   it("drifts by up to a fifth, so that a million editors do not march in step", () => {
     const { next } = random("jitter");
     const pace = { settingSeconds: 180, maxAgeMs: 10_000, misses: 0 };
