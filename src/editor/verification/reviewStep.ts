@@ -48,6 +48,8 @@ export interface VerifyState extends CompilerState {
   reviewed?: AgreedSubmission;
   /** Whether it goes by what they agreed to before, and nothing was shown. */
   isCovered?: boolean;
+  /** What they agreed to for good with it, which is kept once they can't leave any more. */
+  agreedForGood?: Pick<SubmissionReview, "service" | "scope">;
   /** The files that are no longer what the build compiled, which is what was shown. */
   changedSinceBuild?: CompilerInput["changedSinceBuild"];
   /** What the service has on record, once it was asked; `null` for nothing. */
@@ -185,7 +187,7 @@ export async function reviewStep(
       if (changed === undefined) {
         checkNotLeft();
         state.reviewed = review.agreed();
-        if (item === "always") await parts.consent.give(review.service, review.scope);
+        if (item === "always") state.agreedForGood = review;
         return;
       }
       current = now;

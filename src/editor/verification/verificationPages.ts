@@ -13,7 +13,12 @@ import type {
 } from "../../core/jobs/page/pageModel.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { tabTitle, type PageTab } from "../../core/jobs/page/tabTitle.ts";
-import { causesByHistory, SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
+import {
+  causesByHistory,
+  SHOW_DIFFERENCE,
+  type Action,
+  type Cause,
+} from "../../core/matching/explanation.ts";
 import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { immutablesInWordsInPieces } from "../../core/matching/immutables.ts";
 import { isObject } from "../../core/json/shape.ts";
@@ -137,6 +142,14 @@ class OpenPage {
   /** Whether the contract of a result of this machine has a history, once that is known. */
   #hasHistory: boolean | undefined;
   #offered: ReadonlySet<string> = new Set();
+  /** What the buttons that were told last are of. */
+  #pressable: {
+    readonly result: LocalResult | undefined;
+    readonly actions: readonly (Action | undefined)[];
+  } = {
+    result: undefined,
+    actions: [],
+  };
   /** What its facts open in the ledger view. */
   #openable: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
@@ -233,6 +246,7 @@ class OpenPage {
         ...explorers.map(({ button }) => button),
       ].flatMap((button) => button?.id ?? []),
     );
+    this.#pressable = { result: this.#result, actions: this.#causes().map(({ action }) => action) };
     this.#openable = new Set(facts.flatMap(({ opens }) => opens ?? []));
     this.#parts.log.debug(`Page: ${headline}`);
     this.page.tell({ type: "page", key: this.#key, page });
@@ -384,7 +398,8 @@ class OpenPage {
   /** What a row offers is done by the row's own command, which asks, reports and says what failed. */
   async #press(id: string): Promise<void> {
     const record = this.#record;
-    const result = this.#result;
+    // What was found out again since the page was told is not what was pressed.
+    const { result, actions } = this.#pressable;
     const { address } = record ?? result ?? {};
     const transaction = record?.creationTransactionHash;
     const row = record ? { record } : { localResult: result };
@@ -398,7 +413,7 @@ class OpenPage {
     else if (id === "copy link" && record) this.#told(await copyJobLink(this.#parts, record));
     else if (kind === "cause" || id === "show difference")
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
-        row: { ...row, action: kind === "cause" ? this.#action(at) : SHOW_DIFFERENCE },
+        row: { ...row, action: kind === "cause" ? actions[at] : SHOW_DIFFERENCE },
       });
     else if (id === "show creation difference") {
       if (record) await showDifference(this.#parts, record, "creation");
@@ -428,14 +443,12 @@ class OpenPage {
     this.page.tell({ type: "told", words });
   }
 
-  /** What the button of a cause does. */
-  #action(at: number): Action | undefined {
+  /** As the page has them, whose buttons are numbered by them. */
+  #causes(): readonly Cause[] {
     const record = this.#record;
     const result = this.#result;
-    const causes = record
-      ? causesByHistory(record.explanation?.causes ?? [], this.#details.hasHistory)
-      : result && offeredLocalCauses(result, this.#hasHistory);
-    return causes?.[at]?.action;
+    if (record) return causesByHistory(record.explanation?.causes ?? [], this.#details.hasHistory);
+    return result ? offeredLocalCauses(result, this.#hasHistory) : [];
   }
 
   async #showMore(record: JobRecord, id: string): Promise<void> {

@@ -80,6 +80,7 @@ export async function verifyAllDeployments(
     ? { chosen: found, agreed: confirmedByCaller(parts, parts.service(), staleBuild, findings) }
     : await askWhichAndAgree(parts, found, unreadable, offered?.isUnasked ?? false);
   if (!agreed) return [];
+  for (const { service, scope } of agreed.forGood) await parts.consent.give(service, scope);
   const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
     verifyMany({
       deployments: chosen,
@@ -181,6 +182,8 @@ function nameOf({ defined, contract }: FoundDeployment): string {
 /** What may go: to this service, and for a deployment what was agreed to. */
 interface Agreed {
   readonly service: VerificationService;
+  /** What was agreed to for good with it, which is kept once it can't be left any more. */
+  readonly forGood: readonly Pick<SubmissionReview, "service" | "scope">[];
   readonly reviewedOf: (deployment: FoundDeployment) => Promise<AgreedSubmission>;
 }
 
@@ -193,6 +196,7 @@ function confirmedByCaller(
 ): Agreed {
   return {
     service,
+    forGood: [],
     reviewedOf: async (deployment) =>
       agreedByCaller(parts, await deploymentReview(parts, service, deployment, staleBuild), findings),
   };
@@ -352,9 +356,7 @@ async function agree(
       changed = await changesBetween(plan, now);
       if (changed === undefined) {
         checkNotLeft();
-        if (item === "always")
-          for (const { review } of reviews) await parts.consent.give(review.service, review.scope);
-        return agreedTo(plan);
+        return agreedTo(plan, item === "always" ? reviews.map(({ review }) => review) : []);
       }
       plan = now;
       continue;
@@ -407,9 +409,10 @@ function planItems(
   ];
 }
 
-function agreedTo({ service, reviews }: Plan): Agreed {
+function agreedTo({ service, reviews }: Plan, forGood: Agreed["forGood"] = []): Agreed {
   return {
     service,
+    forGood,
     reviewedOf: (deployment) => {
       const outcome = reviews.get(deploymentKey(deployment))?.outcome;
       if (outcome && "review" in outcome) return Promise.resolve(outcome.review.agreed());

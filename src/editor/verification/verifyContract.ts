@@ -124,6 +124,8 @@ async function verify(
     ],
     mayBeCovered,
   );
+  const { agreedForGood } = state;
+  if (agreedForGood) await parts.consent.give(agreedForGood.service, agreedForGood.scope);
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
   const submit = () =>
     followJob(

@@ -98,7 +98,7 @@ export const BUTTONS = {
   chooseChain: {
     id: "choose chain",
     label: shown`Choose Another Chain…`,
-    title: shown`Asks for the chain, then shows what is sent before anything is published`,
+    title: shown`Asks for the chain, then submits there; what is sent is shown first, unless you chose not to be asked again`,
   },
   compareAgain: {
     id: "compare again",
@@ -108,7 +108,7 @@ export const BUTTONS = {
   publish: {
     id: "publish",
     label: shown`Verify…`,
-    title: shown`Shows what is sent before anything is published`,
+    title: shown`Submits to the service; what is sent is shown first, unless you chose not to be asked again`,
   },
   rawJson: {
     id: "raw job",
