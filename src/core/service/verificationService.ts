@@ -172,15 +172,7 @@ export class VerificationService {
     signal?: AbortSignal,
     { retries }: { readonly retries?: number } = {},
   ): Promise<VerifiedContract | undefined> {
-    if (isOutOfReach(deployment.chainId, this.host)) return undefined;
-    const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal, { retries });
-    // "Not verified" is a 404 whose body is the same object with nulls, not an error body.
-    if (response.status === 404 && isObject(response.body) && "match" in response.body) return undefined;
-    if (response.status !== 200) throw this.#refusal(response);
-    const contract = verifiedContract(response.body);
-    if (contract instanceof Misfit) throw wrongShape(SERVICE, t`the contract`, String(contract));
-    checkAbout(deployment, contract);
-    return contract;
+    return (await this.#verified(deployment, "", signal, { retries }))?.contract;
   }
 
   /**
@@ -189,7 +181,7 @@ export class VerificationService {
    * @throws HttpError `wrong_answer` as {@link contract}
    */
   async verifiedDetails(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedDetails | undefined> {
-    const found = await this.#verified(deployment, DETAIL_FIELDS, signal);
+    const found = await this.#verified(deployment, `?fields=${DETAIL_FIELDS}`, signal);
     return found && readVerifiedDetails(found.body);
   }
 
@@ -199,7 +191,7 @@ export class VerificationService {
    * @throws HttpError `wrong_answer` as {@link contract}
    */
   async verifiedSources(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedSources | undefined> {
-    const found = await this.#verified(deployment, SOURCE_FIELDS, signal);
+    const found = await this.#verified(deployment, `?fields=${SOURCE_FIELDS}`, signal);
     return found && readVerifiedSources(found.body);
   }
 
@@ -212,7 +204,7 @@ export class VerificationService {
     deployment: Deployment,
     signal?: AbortSignal,
   ): Promise<(Pick<VerifiedSources, "contractName"> & Pick<VerifiedContract, "match">) | undefined> {
-    const found = await this.#verified(deployment, NAME_FIELD, signal);
+    const found = await this.#verified(deployment, `?fields=${NAME_FIELD}`, signal);
     if (!found) return undefined;
     const { contractName } = readVerifiedSources(found.body);
     return { contractName, match: found.contract.match ?? null };
@@ -220,13 +212,16 @@ export class VerificationService {
 
   async #verified(
     deployment: Deployment,
-    fields: string,
+    query: string,
     signal: AbortSignal | undefined,
+    options: { readonly retries?: number | undefined } = { retries: 0 },
   ): Promise<{ readonly contract: VerifiedContract; readonly body: unknown } | undefined> {
     if (isOutOfReach(deployment.chainId, this.host)) return undefined;
-    const path = `/v2/contract/${deploymentPath(deployment)}?fields=${fields}`;
-    const response = await this.#get(path, signal, { retries: 0 });
-    if (response.status === 404) return undefined;
+    const path = `/v2/contract/${deploymentPath(deployment)}${query}`;
+    const response = await this.#get(path, signal, options);
+    // "Not verified" is a 404 whose body is the same object with nulls, not an error body, such as that of a chain that a
+    // server before 3.10.0 does not know.
+    if (response.status === 404 && isObject(response.body) && "match" in response.body) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
     if (contract instanceof Misfit) throw wrongShape(SERVICE, t`the contract`, String(contract));
