@@ -35,7 +35,7 @@ const MEANINGS: ReadonlyMap<string, CodeMeaning> = new Map<string, CodeMeaning>(
   ["redirect_refused", { isOfAddress: true }],
   ["not_json", { isOfAddress: true }],
   ["wrong_shape", { isOfAddress: true }],
-  ["wrong_answer", { isOfAddress: true }],
+  ["wrong_answer", { isOfAddress: true, mayPass: true }],
   ["invalid_url", { isOfAddress: true }],
   ["forbidden", { isOfAddress: true }],
   ["service_error", { mayPass: true }],

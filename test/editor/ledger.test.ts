@@ -421,7 +421,7 @@ describe("A network that wants a key in a header", () => {
         .getConfiguration("ledgerLens")
         .update("networks", value, vscode.ConfigurationTarget.Global);
     const screen = watchScreen();
-    const said = /its API key is missing or wrong \(status 401\)/;
+    const said = /: the API key is missing or wrong \(status 401\)/;
     const { host, origin } = new URL(own.url);
     const enter = async (text: string, asked: string) => {
       // It goes there unencrypted, which the address tells.

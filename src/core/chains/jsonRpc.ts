@@ -2,9 +2,10 @@ import { t } from "@vscode/l10n";
 import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
-import { HttpError, withSetting, wrongShape } from "../http/httpError.ts";
+import { keysInAddress } from "../http/shownAddress.ts";
+import { HttpError, isPassingStatus, withSetting, wrongShape } from "../http/httpError.ts";
 import { askAgainAdvice } from "../http/rateLimits.ts";
-import { keyAdvice, refusesKey } from "../http/refusedKey.ts";
+import { keyAdvice, keyReason, refusesKey } from "../http/refusedKey.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 
@@ -132,7 +133,13 @@ export class JsonRpc {
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const { body, status, wantsKey, retryAfterMs } = await this.#http
+    const {
+      body,
+      status,
+      hadKey = keysInAddress(this.#url).length > 0,
+      wantsKey,
+      retryAfterMs,
+    } = await this.#http
       .request({
         method: "POST",
         isRead: true,
@@ -154,14 +161,21 @@ export class JsonRpc {
         "rate_limited",
         t`The chain's node had too many requests and did not give ${wanted}. ${askAgainAdvice(retryAfterMs)}`,
       );
-    if (wantsKey && refusesKey(status))
+    // What the node itself says of a key is more than its status.
+    if (refusesKey(status) && (wantsKey || !error))
       throw new LedgerLensError(
         "forbidden",
-        t`The chain's node refused to give ${wanted}: its API key is missing or wrong (status ${status}). ${keyAdvice(wantsKey, SETTING)}.`,
-        { key: wantsKey },
+        t`The chain's node refused to give ${wanted}: ${keyReason(status, hadKey)} (status ${status}). ${keyAdvice(wantsKey, SETTING)}.`,
+        { key: wantsKey, setting: SETTING },
       );
-    if (error) {
-      const said = foreign(wordsBesideJson(error.message ?? "")) || t`no reason given`;
+    if (!error && isPassingStatus(status))
+      throw new LedgerLensError(
+        "unavailable",
+        t`The chain's node did not give ${wanted} (status ${status}). Try again later.`,
+      );
+    if (error || status >= 400) {
+      const said =
+        foreign(wordsBesideJson(error?.message ?? "")) || (error ? t`no reason given` : t`status ${status}`);
       throw new LedgerLensError(
         "rpc_error",
         t`The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,

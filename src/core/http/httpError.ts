@@ -106,7 +106,7 @@ export function wrongAnswer(service: string, what: string): HttpError {
   return new HttpError(
     "wrong_answer",
     t`${service} answered ${what}, so its answer is not used. Check the service's address, then try again.`,
-    { sent: true, remedy: { mayPass: true } },
+    { sent: true },
   );
 }
 

@@ -8,7 +8,7 @@ import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, isPassingFault, type Addressee } from "./httpError.ts";
 import { NotBefore } from "./notBefore.ts";
 import { askAgainAdvice } from "./rateLimits.ts";
-import { keyAdvice, refusesKey } from "./refusedKey.ts";
+import { keyAdvice, keyReason, refusesKey } from "./refusedKey.ts";
 import { retryAfterMs } from "./retryAfter.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
@@ -485,16 +485,16 @@ export class JsonClient {
         ? t`Check the service's address.`
         : status === 413
           ? t`It takes no request of this size.`
-          : key
-            ? `${keyAdvice(key, "")}.`
-            : t`Try again later.`;
+          : t`Try again later.`;
       const asked = `${service} (${host})`;
       throw new HttpError(
         "not_json",
         // A limit of requests is often kept by what stands before a service and speaks no JSON.
         status === 429
           ? t`${asked} has had too many requests. ${askAgainAdvice(retryAfterMs)}`
-          : t`${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
+          : refusesKey(status)
+            ? t`${asked} refused the request: ${keyReason(status, hadKey)} (status ${status}, ${what}). ${key ? keyAdvice(key, "") : t`Check the API key in its address, then try again`}.`
+            : t`${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
         {
           status,
           sent: true,

@@ -7,6 +7,18 @@ export function refusesKey(status: number | undefined): boolean {
 }
 
 /**
+ * Why a server that {@link refusesKey} may have refused, as it goes on behind a colon.
+ *
+ * @param hadKey whether a key went along with the request
+ */
+export function keyReason(status: number | undefined, hadKey: boolean): string {
+  if (status === 401) return t`the API key is missing or wrong`;
+  return hadKey
+    ? t`the API key is wrong or lacks the right to it`
+    : t`an API key is missing, or a proxy or firewall on the way refuses`;
+}
+
+/**
  * What to do about a key that a server refused, as a sentence without its full stop.
  *
  * @param setting has the address, in which the key stands where the server wants none in a header

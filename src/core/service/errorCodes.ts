@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { withoutEnd } from "../json/wordsBesideJson.ts";
 import type { HeaderKey, Remedy } from "../errors.ts";
 import { askAgainAdvice } from "../http/rateLimits.ts";
-import { keyAdvice, refusesKey } from "../http/refusedKey.ts";
+import { keyAdvice, keyReason, refusesKey } from "../http/refusedKey.ts";
 import { isCompilerUnavailable } from "./compilerErrors.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";
@@ -254,7 +254,7 @@ export function refusalSentence(
     code,
     status,
     said,
-    hadKey,
+    hadKey = false,
     key,
     retryAfterMs,
   }: {
@@ -275,12 +275,8 @@ export function refusalSentence(
   if (status === 429) return t`${host} has had too many requests. ${askAgainAdvice(retryAfterMs)}`;
   const words = withoutEnd(said);
   const advice = keyAdvice(key, "ledgerLens.verificationUrl");
-  if (status === 401)
-    return t`${host} refused the request: its API key is missing or wrong (${words}). ${advice}.`;
-  if (status === 403)
-    return hadKey
-      ? t`${host} refused the request: its API key is wrong or lacks the right to it (${words}). ${advice}.`
-      : t`${host} refused the request: an API key is missing, or a proxy or firewall on the way refuses (${words}). ${advice}.`;
+  if (refusesKey(status))
+    return t`${host} refused the request: ${keyReason(status, hadKey)} (${words}). ${advice}.`;
   // Whose fault it is has to be plain to one who does not know the host.
   const service = `${t`The verification service`} (${host})`;
   if (status >= 500) return t`${service} failed (${words}). Try again later.`;

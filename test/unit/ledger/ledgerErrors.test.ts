@@ -35,7 +35,7 @@ describe("What goes wrong at the ledger", () => {
     assert.deepEqual(await page(403), {
       code: "forbidden",
       message:
-        "Ledger refuses to show token 0.0.5 (status 403): an API key is missing, or a proxy or firewall on the way refuses. Check the API key in ledgerLens.ledgerUrl.",
+        "Ledger refuses to show token 0.0.5: an API key is missing, or a proxy or firewall on the way refuses (status 403). Check the API key in ledgerLens.ledgerUrl.",
     });
     // Where a key went along, it is that which is refused.
     const { service } = await startLedger(
@@ -45,7 +45,7 @@ describe("What goes wrong at the ledger", () => {
     );
     await assert.rejects(service.token("0.0.5"), {
       code: "forbidden",
-      message: /\(status 403\): the API key is wrong or lacks the right to it\. Check the API key in /,
+      message: /: the API key is wrong or lacks the right to it \(status 403\)\. Check the API key in /,
     });
     for (const status of [502, 503, 504]) {
       assert.deepEqual(await page(status), {

@@ -78,7 +78,7 @@ describe("A message about what a server refused has none of the server's JSON", 
       messageOf(() => new VerificationService(client, url).job("5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1"));
     assert.match(await said(server.url), /an API key is missing, or a proxy or firewall .*\(Forbidden\)/);
     const withKey = await said(`${server.url}?apikey=k3y0123456789abcdef`);
-    assert.match(withKey, /its API key is wrong or lacks the right to it \(Forbidden\)/);
+    assert.match(withKey, /: the API key is wrong or lacks the right to it \(Forbidden\)/);
     assert.ok(!withKey.includes("k3y0"));
   });
 
@@ -88,6 +88,24 @@ describe("A message about what a server refused has none of the server's JSON", 
       const said = await messageOf(() => new JsonRpc(client, server.url).code(`0x${"1".repeat(40)}`));
       assert.ok(said.includes(words || "no reason given"), said);
     }
+  });
+
+  it("of a chain's node that says no more than a status", async () => {
+    const said = (status: number, url = server.url) => {
+      answer = { status, body: {} };
+      return messageOf(() => new JsonRpc(client, url).code(`0x${"1".repeat(40)}`));
+    };
+    assert.match(
+      await said(401),
+      /the API key is missing or wrong \(status 401\)\. Check the API key in ledgerLens\.rpcUrls\.$/,
+    );
+    assert.match(await said(403), /: an API key is missing, or a proxy or firewall/);
+    assert.match(
+      await said(403, `${server.url}?apikey=k3y0123456789abcdef`),
+      /: the API key is wrong or lacks/,
+    );
+    assert.match(await said(503), /\(status 503\)\. Try again later\.$/);
+    assert.match(await said(404), /: status 404\. Check ledgerLens\.rpcUrls\.$/);
   });
 
   it("of the ledger", async () => {

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
 import { LedgerLensError, type HeaderKey, type Remedy } from "../../errors.ts";
 import { askAgainAdvice } from "../../http/rateLimits.ts";
-import { keyAdvice, refusesKey } from "../../http/refusedKey.ts";
+import { keyAdvice, keyReason, refusesKey } from "../../http/refusedKey.ts";
 import { wordsBesideJson } from "../../json/wordsBesideJson.ts";
 import { foreign } from "../../text/shownText.ts";
 import { said } from "./ledgerShapes.ts";
@@ -89,17 +89,10 @@ export function statusError(
         options,
       );
     case 401:
-      return new LedgerError(
-        "forbidden",
-        t`${network.name} did not show ${what}: its API key is missing or wrong (status 401). ${advice}.`,
-        options,
-      );
     case 403:
       return new LedgerError(
         "forbidden",
-        hadKey
-          ? t`${network.name} refuses to show ${what} (status 403): the API key is wrong or lacks the right to it. ${advice}.`
-          : t`${network.name} refuses to show ${what} (status 403): an API key is missing, or a proxy or firewall on the way refuses. ${advice}.`,
+        t`${network.name} refuses to show ${what}: ${keyReason(status, hadKey)} (status ${status}). ${advice}.`,
         options,
       );
     case 404:
@@ -166,7 +159,7 @@ export function shapeError(what: string, network: LedgerNetwork, expectation: st
 export function wrongSubject(what: string, network: LedgerNetwork, answered: string): LedgerError {
   return new LedgerError(
     "wrong_answer",
-    t`${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
+    t`${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl, then try again.`,
   );
 }
 
