@@ -2,12 +2,11 @@ import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { ChangedFile } from "../sources/standardJsonInput.ts";
+import { listed } from "../text/counted.ts";
 
 /** "src/A.sol has changed since the build in out/build-info/1.json." */
 export function staleSentence(changed: readonly ChangedFile[], record: string): string {
   const names = changed.map(({ name }) => name);
-  const first = names.slice(0, 3).join(", ");
-  const more = names.length > 3 ? t` and ${(names.length - 3).toLocaleString("en")} more` : "";
   const removed = changed.every(({ change }) => change === "deleted");
   const verb = removed
     ? names.length === 1
@@ -16,7 +15,7 @@ export function staleSentence(changed: readonly ChangedFile[], record: string): 
     : names.length === 1
       ? t`has changed`
       : t`have changed`;
-  return t`${first}${more} ${verb} since the build in ${record}.`;
+  return t`${listed(names)} ${verb} since the build in ${record}.`;
 }
 
 /** What a program is told that did not say that it means a build older than the files: nothing is made of it. */

@@ -3,6 +3,7 @@ import { isCancellation, ledgerLensError, LedgerLensError, type HeaderKey, type 
 import type { Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
+import { listed } from "../text/counted.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
@@ -197,9 +198,7 @@ export function summaryOfMany<D extends Deployment>(
   const names = outcomes
     .filter(({ outcome }) => outcome === "failed" || outcome === "refused")
     .map(({ deployment }) => nameOf(deployment));
-  const shown = [...new Set(names)].slice(0, 5);
-  const more = names.length > shown.length ? ", …" : "";
-  const troubled = shown.length === 0 ? "" : ` (${shown.join(", ")}${more})`;
+  const troubled = names.length === 0 ? "" : ` (${listed([...new Set(names)], 5)})`;
   return counts.length === 0
     ? t`Deployments: none was chosen.`
     : t`Deployments: ${counts.join(", ")}${troubled}.`;

@@ -29,7 +29,7 @@ import {
 } from "./codeFindings.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
-import { counted, grouped } from "../text/counted.ts";
+import { counted, firstFew, grouped } from "../text/counted.ts";
 import type { CodeMap, CodeSummary, DifferingPlace, PartKind } from "./codeSummaryShape.ts";
 import type { LabelledText } from "../text/labelledText.ts";
 import { foreign, foreignLine, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
@@ -430,13 +430,11 @@ function writtenInPlace({ pairs }: CodeComparison): string[] {
 function immutableFacts(written: readonly string[]): LabelledText[] {
   const values = new Set(written);
   if (values.size === 0) return [];
-  const listed = [...values].slice(0, MAX_IMMUTABLES).map(wordInWords);
-  const more = values.size - listed.length;
-  const rest = more > 0 ? t` and ${grouped(more)} more` : "";
+  const words = firstFew(Array.from(values, wordInWords), MAX_IMMUTABLES);
   return [
     {
       label: shown`Immutables`,
-      value: shown`${counted(values.size, "value")} that the deployment wrote: ${listed.join(", ")}${rest}`,
+      value: shown`${counted(values.size, "value")} that the deployment wrote: ${words}`,
       whole: foreignLine([...values].map((value) => `0x${value}`).join(", ")),
     },
   ];

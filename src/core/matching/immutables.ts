@@ -1,5 +1,4 @@
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
-import { t } from "@vscode/l10n";
 import { RULES } from "../languages/rules.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { ContractDeclaration, TypeName } from "../sources/sourceDeclarations.ts";
@@ -7,7 +6,7 @@ import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { CodeTransformation } from "../service/codeTransformation.ts";
 import { encodedAddress } from "../evm/address.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
-import { grouped } from "../text/counted.ts";
+import { firstFew } from "../text/counted.ts";
 import { foreign, shortAddress } from "../text/shownText.ts";
 
 /** What a deployment wrote into its immutables, by the ids that the compiler gives them: words without `0x`. */
@@ -57,9 +56,7 @@ export function* immutablesInWordsInPieces(
         return `${foreign(name ?? "")} ${immutableInWords(value, type)}`;
       })
     : values.flatMap(([, value]) => (value.match(/.{64}/g) ?? [value]).map(wordInWords));
-  const more = texts.length - MAX_SHOWN;
-  const listed = texts.slice(0, MAX_SHOWN).join(", ");
-  return more > 0 ? t`${listed} and ${grouped(more)} more` : listed;
+  return firstFew(texts, MAX_SHOWN);
 }
 
 /**

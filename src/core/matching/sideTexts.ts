@@ -7,7 +7,7 @@ import { languageOfPath } from "../languages/language.ts";
 import type { SourceWriting } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
-import { grouped } from "../text/counted.ts";
+import { firstFew } from "../text/counted.ts";
 import { placeFinder } from "../text/definitionPlace.ts";
 import { foreign } from "../text/shownText.ts";
 import { SOLIDITY_WRITING } from "./constantPlaces.ts";
@@ -174,10 +174,20 @@ function assignedBefore(plain: string, at: number): string | undefined {
 export function sideTextsInWords({ deployed, compiled }: SideTexts): string | undefined {
   const parts = [
     ...(deployed.length > 0
-      ? [t`Only the deployed code has ${quotedList(deployed.map((text) => `"${foreign(text)}"`))}`]
+      ? [
+          t`Only the deployed code has ${firstFew(
+            deployed.map((text) => `"${foreign(text)}"`),
+            MAX_SHOWN,
+          )}`,
+        ]
       : []),
     ...(compiled.length > 0
-      ? [t`Only the compiled code has ${quotedList(compiled.map((one) => placedInWords(one)))}`]
+      ? [
+          t`Only the compiled code has ${firstFew(
+            compiled.map((one) => placedInWords(one)),
+            MAX_SHOWN,
+          )}`,
+        ]
       : []),
   ];
   return parts.length === 0 ? undefined : parts.join(". ");
@@ -190,10 +200,4 @@ function placedInWords({ text, place }: PlacedText): string {
   return place.name === undefined
     ? t`${quoted} in ${where}`
     : t`${quoted} in ${foreign(place.name)} (${where})`;
-}
-
-function quotedList(texts: readonly string[]): string {
-  const more = texts.length - MAX_SHOWN;
-  const shown = texts.slice(0, MAX_SHOWN).join(", ");
-  return more > 0 ? t`${shown} and ${grouped(more)} more` : shown;
 }

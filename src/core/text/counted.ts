@@ -33,11 +33,18 @@ export function megabytes(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }
 
+/** The first few of some texts, and how many more. */
+export function firstFew(texts: readonly string[], limit: number): string {
+  const more = texts.length - limit;
+  const first = texts.slice(0, limit).join(", ");
+  return more > 0 ? t`${first} and ${grouped(more)} more` : first;
+}
+
 /** Names in a sentence, made visible: the first few, and how many more. */
 export function listed(names: readonly string[], limit = 3): string {
-  const shown = names.slice(0, limit).map((text) => foreign(text));
-  const more = names.length - shown.length;
-  if (more > 0) return t`${shown.join(", ")} and ${more} more`;
-  const last = shown.pop() ?? "";
-  return shown.length > 0 ? t`${shown.join(", ")} and ${last}` : last;
+  const visible = names.map((text) => foreign(text));
+  const last = visible.at(-1);
+  return visible.length < 2 || visible.length > limit || last === undefined
+    ? firstFew(visible, limit)
+    : t`${visible.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { listed } from "../../core/text/counted.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withQuietProgress } from "../ui/progress.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
@@ -17,10 +18,7 @@ export async function refreshCompilerList(parts: CompilerListParts): Promise<Ref
     parts.refreshCompilers(),
   );
   const names = [...added.solc.map((one) => `solc ${one}`), ...added.vyper.map((one) => `vyper ${one}`)];
-  const news =
-    names.length === 0
-      ? t`There is no new compiler.`
-      : t`New: ${names.slice(-5).join(", ")}${names.length > 5 ? t` and ${(names.length - 5).toLocaleString("en-US")} more` : ""}.`;
+  const news = names.length === 0 ? t`There is no new compiler.` : t`New: ${listed(names.toReversed(), 5)}.`;
   const known = shown`Known are ${lists.solc.length.toLocaleString("en-US")} releases of solc and ${lists.vyper.length.toLocaleString("en-US")} of Vyper.`;
   void showMessage("information", joined([foreignSentence(news), known], " "));
   return { solc: lists.solc.length, vyper: lists.vyper.length, added: names };

@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
@@ -14,6 +13,7 @@ import {
   type AgreedSubmission,
 } from "../../core/jobs/submissionReview.ts";
 import { plainSource } from "../../core/sources/sourceText.ts";
+import { listed } from "../../core/text/counted.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { StepFrame } from "../ui/multiStep.ts";
@@ -139,12 +139,10 @@ function configuredChoice({ host, shown: { sentence, files } }: SubmissionReview
 
 function staleChoices(stale: readonly string[]): Choice<Item>[] {
   if (stale.length === 0) return [];
-  const names = stale.slice(0, 3).join(", ");
-  const more = stale.length > 3 ? t` and ${(stale.length - 3).toLocaleString("en")} more` : "";
   return [
     {
       icon: "warning",
-      label: shown`${names}${more} changed since the submission. What was submitted then is sent, not the files as they are now.`,
+      label: shown`${listed(stale)} changed since the submission. What was submitted then is sent, not the files as they are now.`,
       value: "files",
     },
   ];

@@ -217,7 +217,7 @@ describe("Verifying many deployments", () => {
     assert.equal(outcomes[1]?.reason, "C1 is nowhere. Build first.");
     assert.equal(
       summaryOfMany(outcomes, ({ name }) => name),
-      "Deployments: 2 verified with a match, 1 not verified, 1 not submitted (C1, C2).",
+      "Deployments: 2 verified with a match, 1 not verified, 1 not submitted (C1 and C2).",
     );
     assert.deepEqual(
       reasonsOfMany(outcomes, ({ name }) => name),

@@ -209,7 +209,7 @@ describe("A compiler that the configuration leaves to the command line", () => {
       [
         [
           "environment_unset",
-          "hardhat.config.js, line 1, depends on SOLC, COVERAGE of the environment, which count as not set.",
+          "hardhat.config.js, line 1, depends on SOLC and COVERAGE of the environment, which count as not set.",
         ],
       ],
     );

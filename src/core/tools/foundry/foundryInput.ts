@@ -3,6 +3,7 @@ import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { asRecord } from "../../json/looseData.ts";
 import type { LooseObject } from "../../json/shape.ts";
+import { listed } from "../../text/counted.ts";
 import {
   configuredPath,
   readFoundryConfig,
@@ -334,7 +335,7 @@ function foundryFindings(config: FoundryConfig, profile: string | undefined): In
     findings.push({
       code: "several_profiles",
       severity: "note",
-      sentence: t`${file} has the ${others.length === 1 ? t`profile` : t`profiles`} ${others.slice(0, 5).join(", ")} besides ${config.profile}, whose settings are taken.`,
+      sentence: t`${file} has the ${others.length === 1 ? t`profile` : t`profiles`} ${listed(others, 5)} besides ${config.profile}, whose settings are taken.`,
       path,
     });
   }

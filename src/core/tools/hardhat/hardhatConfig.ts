@@ -1,3 +1,4 @@
+import { listed } from "../../text/counted.ts";
 import type { ToolPlace } from "../toolShape.ts";
 import { t } from "@vscode/l10n";
 import { atLeast } from "../../versions.ts";
@@ -198,9 +199,8 @@ function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] 
   const variables = unset.filter(({ property: [first] }) => first === "solidity" || first === "paths");
   const names = [...new Set(variables.map((one) => one.name))];
   if (names.length === 0) return [];
-  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? t` and ${names.length - 3} more` : "");
   return [
-    t`${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? t`counts` : t`count`} as not set.`,
+    t`${name}, line ${variables[0]?.line ?? 1}, depends on ${listed(names)} of the environment, which ${names.length === 1 ? t`counts` : t`count`} as not set.`,
   ];
 }
 
