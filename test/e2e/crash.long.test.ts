@@ -97,7 +97,7 @@ describe("The extension host is killed in the middle of a verification", () => {
         const rows = await demo.workbench.viewRows("Verification");
         const facts = rows.map(({ label, description }) => `${label} · ${description}`);
         assert.ok(facts.includes("Etherscan · submitted · explorer.example"), facts.join("\n"));
-        assert.ok(facts.includes("Blockscout · already verified there"), facts.join("\n"));
+        assert.ok(facts.includes("Blockscout · verified there already"), facts.join("\n"));
       });
     }));
 });

@@ -3,6 +3,7 @@ import { chainLabel } from "../chains/chainNames.ts";
 import { remembered } from "../concurrency/remembered.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { isMatch } from "../service/job.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { plainSource } from "../sources/sourceText.ts";
 import { shortAddress, shown, type ShownText } from "../text/shownText.ts";
@@ -19,12 +20,6 @@ interface ContractStanding {
   readonly unverified: JobRecord | undefined;
 }
 
-/** Whether a job ended with its contract verified. */
-function isVerified(record: JobRecord): boolean {
-  const status = recordStatus(record);
-  return status === "exact_match" || status === "match";
-}
-
 /**
  * Where a contract is verified: at its newest job's deployment, or, where that job did not verify it, at those of earlier
  * ones.
@@ -37,11 +32,11 @@ export function contractStanding(
   told: readonly Deployment[],
 ): ContractStanding {
   const [newest] = records;
-  if (newest && isVerified(newest)) return { verified: [newest], unverified: undefined };
+  if (newest && isMatch(recordStatus(newest))) return { verified: [newest], unverified: undefined };
   const seen = new Set(told.map(deploymentKey));
   const verified = records.filter((record) => {
     const key = deploymentKey(record);
-    if (!isVerified(record) || seen.has(key)) return false;
+    if (!isMatch(recordStatus(record)) || seen.has(key)) return false;
     seen.add(key);
     return true;
   });
@@ -59,7 +54,7 @@ export function verifyingJob(
   records: readonly JobRecord[],
 ): JobRecord | undefined {
   const key = deploymentKey(deployment);
-  const verified = records.filter((record) => deploymentKey(record) === key && isVerified(record));
+  const verified = records.filter((record) => deploymentKey(record) === key && isMatch(recordStatus(record)));
   return verified.find((one) => !isRefusedAsVerified(one) && !isVerifiedBefore(one)) ?? verified[0];
 }
 

@@ -3,7 +3,7 @@ import { isOutOfReach } from "../chains/privateChains.ts";
 import { isCancellation } from "../errors.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { statusInWords, toMatch, type Match, type VerificationStatus } from "../service/job.ts";
+import { isMatch, type Match, statusInWords, toMatch, type VerificationStatus } from "../service/job.ts";
 import { verifyingJob } from "./contractStanding.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
@@ -111,7 +111,7 @@ export class DeploymentStates {
 
   /** Whether a deployment is on record as verified, as far as is known. */
   isVerified(deployment: Deployment, records: readonly JobRecord[]): boolean {
-    return toMatch(this.of(deployment, records)) !== undefined;
+    return isMatch(this.of(deployment, records));
   }
 
   /** "verified: exact match", as far as is known; `undefined` where a deployment is not known to be verified. */

@@ -17,7 +17,7 @@ export function explorerInWords({ state, reason }: Pick<ExplorerVerification, "s
     case "submitted":
       return t`submitted`;
     case "verified":
-      return t`already verified there`;
+      return t`verified there already`;
     case "failed":
       return reason === undefined
         ? t`not verified there, without a reason`

@@ -1,5 +1,5 @@
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
-import { toMatch } from "../service/job.ts";
+import { isMatch } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 
 /** Sources that did not compile, of a job or on this machine. */
@@ -23,6 +23,6 @@ export function isVerifiedSince(failed: FailedCompilation, records: readonly Job
         one.submission?.path === failed.path &&
         one.submission.contractName === failed.contractName);
     const isLater = Math.max(one.submittedAt, one.finishedAt ?? 0) >= failed.at;
-    return isSame && isLater && toMatch(recordStatus(one)) !== undefined;
+    return isSame && isLater && isMatch(recordStatus(one));
   });
 }

@@ -4,6 +4,7 @@ import { shortAddress, foreign, type ShownText } from "../text/shownText.ts";
 import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import {
+  isMatch,
   isOfEarlier,
   jobStatusOf,
   toMatch,
@@ -105,7 +106,7 @@ export function recordStatus(record: JobRecord): VerificationStatus {
 
 /** Whether nothing of a submission was accepted, since the contract was verified before, as well as it can be or better. */
 export function isRefusedAsVerified(record: JobRecord): boolean {
-  return record.stage === "refused" && toMatch(record.contract?.match) !== undefined;
+  return record.stage === "refused" && isMatch(record.contract?.match);
 }
 
 /** Whether the contract is known to be verified by an earlier submission, and how well is not. */

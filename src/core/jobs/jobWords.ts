@@ -54,7 +54,7 @@ export function outcomeSentence(
     case "exact_match":
       return t`${title} is verified: exact match.`;
     case "match":
-      if (isVerifiedBefore(record)) return t`${title} is already verified, and this submission is no better.`;
+      if (isVerifiedBefore(record)) return t`${title} is verified already, and this submission is no better.`;
       return t`${title} is verified: match. ${belowExactWords(record.submission?.metadataHashIn, (record.contract ?? record.job?.contract)?.creationMatch)}`;
     case "failed":
       if (record.job?.error && record.secondTry?.isWithheld)
@@ -160,9 +160,9 @@ function insideSentence(sentence: string): string {
 export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
   if (isRefusedAsVerified(record))
-    return status === "exact_match" ? t`exact match, verified before` : t`match, verified before`;
+    return status === "exact_match" ? t`exact match, verified already` : t`match, verified already`;
   if (status === "exact_match") return t`exact match`;
-  if (status === "match") return isVerifiedBefore(record) ? t`verified already` : t`match`;
+  if (status === "match") return isVerifiedBefore(record) ? t`match, verified already` : t`match`;
   if (record.stage === "refused") return t`not submitted`;
   if (record.stage === "prepared") return t`not sent yet`;
   if (record.stage === "submitting" && record.problem === undefined) return t`submitting`;

@@ -1,6 +1,6 @@
 import { deploymentKey } from "../service/submissionRequest.ts";
 import { keptAddress } from "../http/keptAddress.ts";
-import { toMatch, type Match } from "../service/job.ts";
+import { isMatch, type Match, toMatch } from "../service/job.ts";
 import { recordStatus } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 
@@ -14,12 +14,7 @@ export async function recordedContract(
   const key = deploymentKey({ chainId, address });
   const record = store
     .all()
-    .find(
-      (one) =>
-        deploymentKey(one) === key &&
-        one.submission !== undefined &&
-        toMatch(recordStatus(one)) !== undefined,
-    );
+    .find((one) => deploymentKey(one) === key && one.submission !== undefined && isMatch(recordStatus(one)));
   const { contractName, path } = record?.submission ?? {};
   return contractName === undefined || path === undefined ? undefined : { contractName, path };
 }

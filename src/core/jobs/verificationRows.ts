@@ -24,7 +24,7 @@ import { hasPlace, recordStatus, recordTitle, wasAgreedHere, type JobRecord } fr
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { nameInBrief, withShortIds } from "../text/inBrief.ts";
 import { isChainUnknown, retryOffer } from "./retryOffer.ts";
-import { toMatch } from "../service/job.ts";
+import { isMatch, toMatch } from "../service/job.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
 import type { SubmittedFile } from "./submissionParts.ts";
 import { shortVersion } from "../versions.ts";
@@ -126,7 +126,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
 function localRows(picture: VerificationPicture): VerificationRow[] {
   const { localResults = [], stateOf } = picture;
   if (localResults.length === 0) return [];
-  const isVerified = (result: LocalResult) => toMatch(stateOf(result)) !== undefined;
+  const isVerified = (result: LocalResult) => isMatch(stateOf(result));
   return [
     {
       id: "local results",
@@ -418,7 +418,7 @@ function jobRow(
 ): VerificationRow {
   const label = jobLabel(record);
   const status = recordStatus(record);
-  const isVerified = status === "exact_match" || status === "match";
+  const isVerified = isMatch(status);
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
     verifiedInWords(explainedInBrief(record, now), isVerified && isEdited?.(record)),

@@ -194,7 +194,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "already_verified",
     {
       subject: "earlier verification",
-      sentence: t`is already verified, and this submission is no better.`,
+      sentence: t`is verified already, and this submission is no better.`,
     },
   ],
   [
@@ -227,7 +227,7 @@ export function comparesCodes(customCode: string | undefined): boolean {
  * words.
  */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
-  ["already_verified", t`The contract is already verified at @ with an exact match; there is nothing to do.`],
+  ["already_verified", t`The contract is verified already at @ with an exact match; there is nothing to do.`],
   [
     "duplicate_verification_request",
     t`@ is still working on another job for this contract. Wait for it, then submit again.`,

@@ -136,9 +136,14 @@ export function isOfEarlier(job: VerificationJob | undefined): boolean {
   return job?.isJobCompleted === true && job.error?.customCode === "already_verified";
 }
 
+/** Whether it says that a contract is verified: of a match, and of a status that is one. */
+export function isMatch(value: unknown): value is Match {
+  return value === "exact_match" || value === "match";
+}
+
 /** The match, or `undefined` for null and words of another kind. */
 export function toMatch(value: unknown): Match | undefined {
-  return value === "exact_match" || value === "match" ? value : undefined;
+  return isMatch(value) ? value : undefined;
 }
 
 /** Words for a status: "verified: exact match", "not verified". */

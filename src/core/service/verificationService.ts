@@ -24,10 +24,10 @@ import { inTurns } from "../concurrency/turns.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { foreign } from "../text/shownText.ts";
 import {
-  toMatch,
+  isMatch,
   verificationJob,
-  verifiedContract,
   type VerificationJob,
+  verifiedContract,
   type VerifiedContract,
 } from "./job.ts";
 import { checkAbout, SERVICE } from "./answerAbout.ts";
@@ -320,5 +320,5 @@ function isClear({ isJobCompleted, error }: VerificationJob, body: unknown): boo
   const contract = isObject(body) ? (ownValue(body, "contract") ?? {}) : {};
   if (!isObject(contract)) return false;
   const match = ownValue(contract, "match") ?? undefined;
-  return match === undefined || toMatch(match) !== undefined;
+  return match === undefined || isMatch(match);
 }

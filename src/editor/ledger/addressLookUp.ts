@@ -15,7 +15,7 @@ import {
 } from "../../core/ledger/accounts/addressLooks.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
-import { toMatch } from "../../core/service/job.ts";
+import { isMatch, toMatch } from "../../core/service/job.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
 import { listed } from "../../core/text/counted.ts";
 import { shown, type ShownText } from "../../core/text/shownText.ts";
@@ -181,13 +181,9 @@ function pageOf(
   });
   const page = explorerPage(chainId, address);
   if (page !== undefined) return link(shown`Open in Block Explorer`, page);
-  return isVerified(look)
+  return isMatch(look.verified)
     ? link(shown`Open at ${service.host}`, service.contractPage({ chainId, address }))
     : undefined;
-}
-
-function isVerified({ verified }: AddressLook): boolean {
-  return verified === "exact_match" || verified === "match";
 }
 
 /** What can be done with a contract, or with what may be one. */
@@ -198,7 +194,7 @@ function sourceLinks(
 ): HoverLink[] {
   const { verified, contractAddress } = look;
   const argument = { chainId, address: contractAddress };
-  if (isVerified(look))
+  if (isMatch(look.verified))
     return [{ label: shown`Open Verified Source`, command: "ledgerLens.openThisSource", argument }];
   if (verified !== "none" && !recorded) return [];
   if (verified === undefined) return [];

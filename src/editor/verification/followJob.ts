@@ -1,4 +1,4 @@
-import { toMatch, type VerificationJob, type VerificationStatus } from "../../core/service/job.ts";
+import { isMatch, toMatch, type VerificationJob, type VerificationStatus } from "../../core/service/job.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import {
   isFinished,
@@ -142,7 +142,7 @@ export async function tellOutcome(
     run: () => vscode.commands.executeCommand("ledgerLens.copyJobLink", { row: { record } }),
   };
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showJob(record) };
-  if (status === "exact_match" || status === "match") {
+  if (isMatch(status)) {
     const compare = earlier?.sources?.button;
     await showMessage("information", sentence, ...(compare ? [compare, open] : [open, copy]), details);
   } else if (status === "failed") {

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { hasPlace, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
+import { isMatch } from "../../core/service/job.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { mayHoldKeyInPath, shownHost } from "../../core/http/shownAddress.ts";
@@ -44,7 +45,7 @@ export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promi
 function linkOf(parts: ServiceParts, record: JobRecord): string {
   const service = parts.service(record.service);
   const status = recordStatus(record);
-  const isVerified = status === "exact_match" || status === "match";
+  const isVerified = isMatch(status);
   return (isVerified && hasPlace(record)) || !record.verificationId
     ? service.contractPage(record)
     : service.jobPage(record.verificationId);

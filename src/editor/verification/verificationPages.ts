@@ -23,6 +23,7 @@ import { codeSummaryInPieces, creationSummaryInPieces } from "../../core/matchin
 import { immutablesInWordsInPieces } from "../../core/matching/immutables.ts";
 import { isObject } from "../../core/json/shape.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
+import { isMatch } from "../../core/service/job.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { isChosenChain, onChosenNetwork } from "../chosenNetwork.ts";
@@ -336,7 +337,7 @@ class OpenPage {
       ...((await isInWorkspace(contractFileOf(record)?.path)) && { hasFile: true }),
       ...(submission && { hasHistory: await hasHistory(submission.path) }),
     };
-    if ((status !== "exact_match" && status !== "match") || !hasPlace(record)) return local;
+    if (!isMatch(status) || !hasPlace(record)) return local;
     this.#details = local;
     this.changed();
     // What the service says more is worth a request, and nothing that a person waits for.

@@ -12,7 +12,7 @@ import {
   verifyingJob,
 } from "../../core/jobs/contractStanding.ts";
 import { deploymentInBrief, type DeploymentStates } from "../../core/jobs/deploymentStates.ts";
-import { statusInWords, toMatch, type VerificationStatus } from "../../core/service/job.ts";
+import { isMatch, statusInWords, toMatch, type VerificationStatus } from "../../core/service/job.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
@@ -96,7 +96,7 @@ export class VerifyCodeLens implements vscode.Disposable {
       const isTold = (one: FoundDeployment) =>
         newest !== undefined &&
         deploymentKey(newest) === deploymentKey(one) &&
-        (toMatch(recordStatus(newest)) !== undefined || !isVerified(one));
+        (isMatch(recordStatus(newest)) || !isVerified(one));
       const deployed = deployments
         .filter(({ defined }) => defined?.path === path && defined.name === name)
         .filter((one) => !isTold(one))

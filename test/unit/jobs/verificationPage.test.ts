@@ -195,7 +195,7 @@ describe("The page of a job", () => {
       [
         "Etherscan not verified there: Max daily rate limit reached",
         "Blockscout not verified there, without a reason",
-        "Routescan already verified there",
+        "Routescan verified there already",
       ],
     );
   });

@@ -17,7 +17,7 @@ import { errorCodeOf } from "../../service/errorCodes.ts";
 import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
 import { saidOf } from "../../service/failure.ts";
-import { toMatch, type JobError, type Match } from "../../service/job.ts";
+import { isMatch, type JobError, type Match, toMatch } from "../../service/job.ts";
 import { transformationFacts } from "../../service/codeTransformation.ts";
 import type { VerifiedDetails } from "../../service/verifiedDetails.ts";
 import { exactTime } from "../../text/timeWords.ts";
@@ -142,7 +142,7 @@ export function jobPage(
   const { code, creationCode, codeNote, sent, verified, constructorArguments = [] } = details;
   const offered = causesByHistory(explanation?.causes ?? [], details.hasHistory);
   const { causes, lead } = leadAndCauses(offered);
-  const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
+  const isLinked = verificationId !== undefined || isMatch(status);
   const isRetried = explanation?.causes[0]?.action?.kind === "retry";
   // The button of the first cause stands beside these.
   const offer = isRetried ? undefined : retryOffer(record, now);
@@ -230,7 +230,7 @@ function headlineOf(record: JobRecord, now: number): ShownText {
         : shown`${title} is verified: exact match`;
     case "match":
       return isVerifiedBefore(record) || isRefusedAsVerified(record)
-        ? shown`${title} is already verified`
+        ? shown`${title} is verified already: match`
         : shown`${title} is verified: match`;
     case "failed": {
       if (record.stage === "refused") return shown`${title} was not submitted`;
@@ -363,7 +363,7 @@ function matchFacts(record: JobRecord): LabelledText[] {
   const { contract, job, creationTransactionHash, submission } = record;
   const known = contract ?? job?.contract;
   const status = recordStatus(record);
-  if (!known || (status !== "exact_match" && status !== "match")) return [];
+  if (!known || !isMatch(status)) return [];
   const { runtimeMatch, creationMatch } = known;
   // Some services tell the better of the two alone.
   if (runtimeMatch === undefined && creationMatch === undefined) return [];
@@ -372,7 +372,7 @@ function matchFacts(record: JobRecord): LabelledText[] {
     {
       label: shown`Creation code`,
       value:
-        toMatch(creationMatch) === undefined && creationTransactionHash === undefined
+        !isMatch(creationMatch) && creationTransactionHash === undefined
           ? shown`no match, or the service does not know it`
           : matchInWords(toMatch(creationMatch)),
     },
