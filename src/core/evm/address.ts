@@ -6,6 +6,11 @@ export function isAddress(text: string): boolean {
   return /^0x[0-9a-fA-F]{40}$/.test(text);
 }
 
+/** Whether two texts are one address, whatever the case of their digits, which carries a checksum (ERC-55). */
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
 /** What stands where there is no address: of one that mints, for example. */
 export const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { chainLabel } from "../chains/chainNames.ts";
 import { remembered } from "../concurrency/remembered.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { isMatch } from "../service/job.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import { plainSource } from "../sources/sourceText.ts";
 import { shortAddress, shown, type ShownText } from "../text/shownText.ts";
 import { contractFileOf } from "./contractFile.ts";

@@ -1,6 +1,6 @@
 import { chainName } from "../chains/chainNames.ts";
 import { isOutOfReach } from "../chains/privateChains.ts";
-import { deploymentKey } from "../service/submissionRequest.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { shortAddress, shown, type ShownText } from "../text/shownText.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import type { JobRecord } from "./jobRecord.ts";

@@ -1,13 +1,14 @@
 import { t } from "@vscode/l10n";
 import { isOutOfReach } from "../chains/privateChains.ts";
 import { isCancellation } from "../errors.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { isMatch, type Match, statusInWords, toMatch, type VerificationStatus } from "../service/job.ts";
 import { verifyingJob } from "./contractStanding.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import { outcomeInBrief } from "./jobWords.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
 
 /** How a deployment stands: what a job of ours came to, or what the service has on record. */

@@ -1,4 +1,4 @@
-import { deploymentKey } from "../service/submissionRequest.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { EarlierTry } from "../matching/explanation.ts";
 import { hasSameSources } from "../matching/triedSubmissions.ts";

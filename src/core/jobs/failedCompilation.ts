@@ -1,4 +1,5 @@
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import { isMatch } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 

@@ -1,5 +1,6 @@
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { placesNamed } from "../languages/workspaceContract.ts";
-import { deploymentKey, deploymentOf, type Deployment } from "../service/submissionRequest.ts";
+import { deploymentOf, type Deployment } from "../service/submissionRequest.ts";
 import { deploymentsOfContract } from "../workspace/contractsOfFile.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import type { JobRecord } from "./jobRecord.ts";

@@ -1,5 +1,6 @@
 import { storedChainIdShape } from "../chains/chainIdShape.ts";
 import { createHash } from "node:crypto";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { anyJson, ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
 import { causesByHistory, type Action, type Cause } from "../matching/explanation.ts";
@@ -211,6 +212,6 @@ async function ifDiskAnswers<T>(work: Promise<T>): Promise<T | undefined> {
 const results = listOf(localResult);
 
 /** What tells one result from another: the contract and where it is deployed. */
-export function localResultId({ path, contractName, chainId, address }: LocalResult): string {
-  return `${path}:${contractName} ${chainId} ${address.toLowerCase()}`;
+export function localResultId(result: LocalResult): string {
+  return `${result.path}:${result.contractName} ${deploymentKey(result)}`;
 }

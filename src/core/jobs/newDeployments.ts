@@ -1,5 +1,5 @@
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { foldersUpwards, parentFolder } from "../files/fileReader.ts";
-import { deploymentKey } from "../service/submissionRequest.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
 import { recorderNamed } from "../tools/tool.ts";
 

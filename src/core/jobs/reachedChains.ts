@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chainNames.ts";
 

@@ -1,4 +1,5 @@
-import { deploymentKey } from "../service/submissionRequest.ts";
+import { isSameAddress } from "../evm/address.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { keptAddress } from "../http/keptAddress.ts";
 import { isMatch, type Match, toMatch } from "../service/job.ts";
 import { recordStatus } from "./jobRecord.ts";
@@ -42,8 +43,7 @@ export async function verifiedPlaces(
   for (const record of store.all()) {
     const { chainId, submission } = record;
     const match = toMatch(recordStatus(record));
-    const isThere =
-      record.service === keptAddress(service) && record.address.toLowerCase() === address.toLowerCase();
+    const isThere = record.service === keptAddress(service) && isSameAddress(record.address, address);
     if (!isThere || match === undefined || places.has(chainId)) continue;
     places.set(chainId, { chainId, match, ...(submission && { contractName: submission.contractName }) });
   }

@@ -1,8 +1,9 @@
 import { t } from "@vscode/l10n";
 import { whileWanted } from "../concurrency/whileWanted.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { HttpError } from "../http/httpError.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import { ServiceRefusal } from "../service/verificationService.ts";
 import type { JobRecord } from "./jobRecord.ts";
 

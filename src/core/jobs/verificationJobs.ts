@@ -1,3 +1,4 @@
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { recordedNow } from "./recordedNow.ts";
 import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
@@ -37,7 +38,7 @@ import {
 } from "./submissionReview.ts";
 import { requestHash } from "./requestHash.ts";
 import { checkAbout } from "../service/answerAbout.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
 import type { SubmissionParts, WholeSubmission } from "./submissionParts.ts";

@@ -1,3 +1,4 @@
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { counted, grouped, listed } from "../text/counted.ts";
@@ -23,6 +24,7 @@ import type { UnreadableJob } from "./jobFolder.ts";
 import { hasPlace, recordStatus, recordTitle, wasAgreedHere, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { nameInBrief, withShortIds } from "../text/inBrief.ts";
+import { placeAmong, type Place } from "./placeAmong.ts";
 import { isChainUnknown, retryOffer } from "./retryOffer.ts";
 import { isMatch, toMatch } from "../service/job.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
@@ -253,18 +255,18 @@ const DEPLOYMENTS: Readonly<
   unknown: { icon: "circle-outline", context: "verifiable" },
 };
 
-function deploymentId({ chainId, address, contract, defined }: FoundDeployment): string {
-  const name = defined?.name ?? splitIdentifier(contract).name;
-  return `deployment ${chainId} ${address.toLowerCase()} ${name}`;
+function deploymentId(deployment: FoundDeployment): string {
+  const name = deployment.defined?.name ?? splitIdentifier(deployment.contract).name;
+  return `deployment ${deploymentKey(deployment)} ${name}`;
 }
 
 /** A job whose row can't be drawn has a row all the same, with which it can be removed. */
 function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
-  const ambiguous = ambiguousLabels(picture.records);
+  const places = placesByLabel(picture.records);
   return rowsOf(
     records,
     ({ id }) => `job ${id}`,
-    (record) => jobRow(record, picture, ambiguous),
+    (record) => jobRow(record, picture, places),
   ).map((row, at) => {
     const record = records[at];
     return row.fault === undefined || !record ? row : { ...row, context: "job.fault", record };
@@ -398,23 +400,21 @@ function jobLabel(record: JobRecord): Pick<VerificationRow, "label" | "wholeLabe
   return name === undefined ? { label: recordTitle(record) } : nameOfRow(name);
 }
 
-/** Labels of jobs at several addresses, so that one does not tell which. */
-function ambiguousLabels(records: readonly JobRecord[]): ReadonlySet<string> {
-  const addresses = new Map<string, string>();
-  const ambiguous = new Set<string>();
+/** The jobs by the labels of their rows, each place once. */
+function placesByLabel(records: readonly JobRecord[]): ReadonlyMap<string, readonly Place[]> {
+  const byLabel = new Map<string, Map<string, Place>>();
   for (const record of records) {
-    const { label: title } = jobLabel(record);
-    const place = `${record.chainId} ${record.address.toLowerCase()}`;
-    if ((addresses.get(title) ?? place) !== place) ambiguous.add(title);
-    addresses.set(title, place);
+    const { label } = jobLabel(record);
+    const places = byLabel.get(label) ?? new Map<string, Place>();
+    byLabel.set(label, places.set(deploymentKey(record), record));
   }
-  return ambiguous;
+  return new Map([...byLabel].map(([label, places]) => [label, [...places.values()]]));
 }
 
 function jobRow(
   record: JobRecord,
   { now, isWaitedFor, isEdited, hasFile, hasHistory, isInLedger }: VerificationPicture,
-  ambiguous: ReadonlySet<string>,
+  places: ReadonlyMap<string, readonly Place[]>,
 ): VerificationRow {
   const label = jobLabel(record);
   const status = recordStatus(record);
@@ -422,7 +422,7 @@ function jobRow(
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
     verifiedInWords(explainedInBrief(record, now), isVerified && isEdited?.(record)),
-    ambiguous.has(label.label) ? shortAddress(record.address) : "",
+    ...placeAmong(record, places.get(label.label) ?? []),
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {

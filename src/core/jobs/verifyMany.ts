@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { isCancellation, ledgerLensError, LedgerLensError, type HeaderKey, type Remedy } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
 import { listed } from "../text/counted.ts";
@@ -11,7 +12,7 @@ import { explainedInBrief } from "./jobWords.ts";
 import type { AgreedSubmission } from "./submissionReview.ts";
 import { LeftToOthers } from "./submissionsUnderWay.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
-import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
+import { type Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
 
 /** Services work on few jobs at once, and so do we. */

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { isSameAddress } from "../evm/address.ts";
 import { wrongAnswer } from "../http/httpError.ts";
 import { foreign } from "../text/shownText.ts";
 import type { VerifiedContract } from "./job.ts";
@@ -19,10 +20,6 @@ export function checkAbout(
 ): void {
   if (chainId !== undefined && asked.chainId !== "" && chainId !== asked.chainId)
     throw wrongAnswer(SERVICE, t`about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
-  if (
-    address !== undefined &&
-    asked.address !== "" &&
-    address.toLowerCase() !== asked.address.trim().toLowerCase()
-  )
+  if (address !== undefined && asked.address !== "" && !isSameAddress(address, asked.address.trim()))
     throw wrongAnswer(SERVICE, t`about ${foreign(address)} where ${asked.address} was asked`);
 }

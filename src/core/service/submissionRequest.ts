@@ -33,11 +33,6 @@ export function deploymentOf({
   return { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
 }
 
-/** The same for two names of one deployment. */
-export function deploymentKey({ chainId, address }: Pick<Deployment, "chainId" | "address">): string {
-  return `${chainId} ${address.toLowerCase()}`;
-}
-
 /** A submission with full standard JSON input. */
 interface Submission extends Deployment {
   readonly stdJsonInput: StandardJsonInput;

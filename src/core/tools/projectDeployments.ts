@@ -2,6 +2,7 @@ import { LOCAL_CHAINS } from "../chainId.ts";
 import { t } from "@vscode/l10n";
 import { sortInPieces } from "../concurrency/sortInPieces.ts";
 import { eachInPieces, inTurns } from "../concurrency/turns.ts";
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { isInside } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
@@ -32,7 +33,7 @@ export async function projectDeployments(
 
   const byPlace = new Map<string, RecordedDeployment>();
   const keepNewest = (deployment: RecordedDeployment) => {
-    const place = `${deployment.chainId}:${deployment.address.toLowerCase()}`;
+    const place = deploymentKey(deployment);
     const before = byPlace.get(place);
     if (!before || (deployment.when ?? 0) > (before.when ?? 0)) byPlace.set(place, deployment);
   };

@@ -1,3 +1,4 @@
+import { deploymentKey } from "../evm/deploymentKey.ts";
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { findMetadata } from "../compilerInput/metadataInput.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
@@ -92,7 +93,7 @@ export async function workspaceDeployments(
 function* eachOnce(found: readonly FoundDeployment[]): Pieces<FoundDeployment[]> {
   const byRecord = new Map<string, FoundDeployment>();
   yield* eachInPieces(found, (one) => {
-    const key = `${one.record}\0${one.chainId}:${one.address.toLowerCase()}`;
+    const key = `${one.record}\0${deploymentKey(one)}`;
     if (!byRecord.get(key)?.defined) byRecord.set(key, one);
   });
   return [...byRecord.values()];

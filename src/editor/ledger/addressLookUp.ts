@@ -1,3 +1,4 @@
+import { isSameAddress } from "../../core/evm/address.ts";
 import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import * as vscode from "vscode";
 import { explorerPage } from "../../core/chains/blockExplorers.ts";
@@ -147,8 +148,7 @@ export function addressLookUp(
 function recordsByChain(found: readonly FoundDeployment[], address: string): readonly FoundDeployment[] {
   const byChain = new Map<string, FoundDeployment>();
   for (const one of found)
-    if (one.address.toLowerCase() === address.toLowerCase() && !byChain.has(one.chainId))
-      byChain.set(one.chainId, one);
+    if (isSameAddress(one.address, address) && !byChain.has(one.chainId)) byChain.set(one.chainId, one);
   return [...byChain.values()];
 }
 

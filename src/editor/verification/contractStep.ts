@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { isSameAddress } from "../../core/evm/address.ts";
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chainNames.ts";
@@ -16,7 +18,7 @@ import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
 import { askAddress, type PartialDeployment } from "./deploymentSteps.ts";
 import type { ManyKind, ManyState } from "./manySteps.ts";
-import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
+import { type Deployment } from "../../core/service/submissionRequest.ts";
 import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { verifyingJob } from "../../core/jobs/contractStanding.ts";
@@ -215,7 +217,7 @@ export async function askOtherAddress(
 ): Promise<Pick<Deployment, "address" | "creationTransactionHash">> {
   const { contract = "", chainId, address = "" } = state;
   const others = (await placesOf(parts, contract)).filter(
-    (place) => place.chainId === chainId && place.address.toLowerCase() !== address.toLowerCase(),
+    (place) => place.chainId === chainId && !isSameAddress(place.address, address),
   );
   const { deployment } = others.length === 0 ? {} : await askPlace(parts, contract, others, frame);
   return deployment ?? { address: await askAddress(parts, state, frame) };

@@ -1,5 +1,5 @@
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { languageOfPath, LANGUAGES } from "../../core/languages/language.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastAuxdata } from "../../core/evm/auxdata.ts";

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { compilerProblems, type CompilerProblem } from "../../core/jobs/compilerProblems.ts";
 import { isVerifiedSince, type FailedCompilation } from "../../core/jobs/failedCompilation.ts";
 import type { JobError } from "../../core/service/job.ts";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
-import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
+import { type Deployment } from "../../core/service/submissionRequest.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";

@@ -1,4 +1,4 @@
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { localResultId, MAX_CAUSES, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Cause, Explanation } from "../../core/matching/explanation.ts";

@@ -1,3 +1,4 @@
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { splitIdentifier } from "../../core/sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { noCodeSource, readDeployedCode } from "../../core/chains/deployedCode.ts";
@@ -21,7 +22,7 @@ import { wrongAnswer } from "../../core/http/httpError.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { placesNamed } from "../../core/languages/workspaceContract.ts";
 import { checkAddress, checkChainId } from "../../core/service/parameters.ts";
-import { deploymentKey, deploymentOf, type Deployment } from "../../core/service/submissionRequest.ts";
+import { deploymentOf, type Deployment } from "../../core/service/submissionRequest.ts";
 import { noDeployments } from "../../core/tools/unreadableRecords.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";

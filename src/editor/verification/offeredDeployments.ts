@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { withFolderLock } from "../../core/files/folderLock.ts";
 import { createOwnFile } from "../../core/files/ownFile.ts";
 import { newSession } from "../../core/files/processSession.ts";
 import type { RecordedDeployment } from "../../core/tools/deployment.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
 
 /** A window is seldom open for longer, and nothing that was recorded before it is offered. */
 const KEPT_MS = 90 * 24 * 3_600_000;

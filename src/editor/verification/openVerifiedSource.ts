@@ -1,3 +1,4 @@
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { documentSegments } from "../../core/text/documentPath.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -7,7 +8,6 @@ import { lastSegment } from "../../core/files/fileReader.ts";
 import { contractFileOf } from "../../core/jobs/contractFile.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import { plainSource } from "../../core/sources/sourceText.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import type { VerifiedSources } from "../../core/service/verifiedSources.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { sourceDocument } from "../../core/text/documentText.ts";

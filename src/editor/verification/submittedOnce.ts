@@ -1,6 +1,6 @@
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { requestHash } from "../../core/jobs/requestHash.ts";
 import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import { askWindow } from "../ui/askWindow.ts";
 import { DoubleClicks } from "../ui/doubleClicks.ts";
 

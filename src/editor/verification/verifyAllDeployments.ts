@@ -1,6 +1,6 @@
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { onRecord } from "./onRecord.ts";
 import { t } from "@vscode/l10n";
-import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { deploymentKey } from "../../core/evm/deploymentKey.ts";
 import { inInstalledFolder } from "../../core/sources/packagedPath.ts";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
@@ -15,7 +16,7 @@ import { deploymentInBrief, type DeploymentStates } from "../../core/jobs/deploy
 import { isMatch, statusInWords, toMatch, type VerificationStatus } from "../../core/service/job.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
-import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
+import { type Deployment } from "../../core/service/submissionRequest.ts";
 import { placedContractsInPieces } from "../../core/workspace/contracts.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { settings } from "../settings.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { chainIdOf, writtenChainId } from "../../../src/core/chainId.ts";
+import { deploymentKey } from "../../../src/core/evm/deploymentKey.ts";
 import { readAs } from "../../../src/core/json/shape.ts";
 import { storedJob } from "../../../src/core/jobs/storedJob.ts";
 import { ownNetworks } from "../../../src/core/ledger/references/ownNetworks.ts";
 import { verifiedContract } from "../../../src/core/service/job.ts";
 import { checkChainId } from "../../../src/core/service/parameters.ts";
-import { deploymentKey } from "../../../src/core/service/submissionRequest.ts";
 import { FULL } from "../jobs/fullRecord.ts";
 
 describe("A chain id", () => {

@@ -1,18 +1,10 @@
 import { t } from "@vscode/l10n";
 import { factRow as fact, rowLabel, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
-import { statusInWords } from "../../service/job.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { withShortIds } from "../../text/inBrief.ts";
 import { nextWhenWordsAt, whenWords } from "../../text/timeWords.ts";
-import {
-  foreign,
-  foreignSentence,
-  foreignWhole,
-  joined,
-  shown,
-  type ShownText,
-} from "../../text/shownText.ts";
+import { foreignSentence, foreignWhole, joined, shown, type ShownText } from "../../text/shownText.ts";
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow, actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
 import { outcomeOf, type ContractAction } from "../actions/contractAction.ts";
@@ -97,10 +89,16 @@ export function accountRow(
   };
 }
 
+/** How a contract stands at the verification service. */
+const VERIFIED_WORDS = {
+  exact_match: shown`verified: exact match`,
+  match: shown`verified: match`,
+  none: shown`not verified`,
+};
+
 /** The words for it, where there is something to say. */
 export function verifiedWords(state: VerifiedState | undefined): readonly ShownText[] {
-  if (state === undefined || state === "unknown" || state === "unseen") return [];
-  return [foreign(statusInWords(state === "none" ? "failed" : state))];
+  return state === undefined || state === "unknown" || state === "unseen" ? [] : [VERIFIED_WORDS[state]];
 }
 
 function verifiedRow(verified: VerifiedState): LedgerRow {

@@ -8,7 +8,6 @@ import { codeBytes } from "../../evm/hex.ts";
 import { delegatedTo } from "../../evm/proxy.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { shownHost } from "../../http/shownAddress.ts";
-import { isMatch } from "../../service/job.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../text/shownText.ts";
 import { systemContractAt } from "../actions/systemContracts.ts";
 import type { LedgerService } from "../ledgerService.ts";
@@ -221,7 +220,7 @@ export class AddressLooks {
     const { chainId, address } = place;
     const chain = chainName(chainId);
     const { state, name } = await this.#verified(place, signal);
-    const isVerified = isMatch(state);
+    const isVerified = state === "exact_match" || state === "match";
     const { code, failure } = isVerified ? {} : await this.#codeAt(place, signal);
     const isWhole = failure === undefined && (state !== "unknown" || !this.#isSeen(chainId));
     if (code !== undefined && !isContractCode(code)) {

@@ -1,3 +1,4 @@
+import { isSameAddress } from "../../evm/address.ts";
 import { calledAddress, operationOf, outcomeOf, type ContractAction } from "./contractAction.ts";
 import { integerText } from "../../text/exactDecimal.ts";
 
@@ -276,8 +277,7 @@ export function delegatesOf(
   const delegates = actions.filter(
     ({ caller, from, ...action }) =>
       operationOf(action) === "delegate" &&
-      ((id !== undefined && caller === id) ||
-        (typeof from === "string" && from.toLowerCase() === address.toLowerCase())),
+      ((id !== undefined && caller === id) || (typeof from === "string" && isSameAddress(from, address))),
   );
   return [...new Set(delegates.flatMap((action) => calledAddress(action) ?? []))];
 }
