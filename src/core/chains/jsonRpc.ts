@@ -31,7 +31,7 @@ export class JsonRpc {
    * @throws LedgerLensError `rpc_error` when the node refuses, `rate_limited` when it had too many requests, and what the HTTP client throws.
    */
   async code(address: string, signal?: AbortSignal): Promise<string> {
-    return this.#ask("eth_getCode", [address, "latest"], t`the deployed code`, signal);
+    return codeIn(await this.#ask("eth_getCode", [address, "latest"], t`the deployed code`, signal));
   }
 
   /**
@@ -113,7 +113,7 @@ export class JsonRpc {
 
   /** The code at an address after a block, which most nodes know of the newest blocks alone; as {@link code}. */
   async codeAt(address: string, block: number, signal?: AbortSignal): Promise<string> {
-    return this.#ask("eth_getCode", [address, hex(block)], t`the deployed code`, signal);
+    return codeIn(await this.#ask("eth_getCode", [address, hex(block)], t`the deployed code`, signal));
   }
 
   async #ask(
@@ -183,6 +183,11 @@ export class JsonRpc {
     }
     throw misfit(wanted, t`result is missing`);
   }
+}
+
+/** Some nodes write the code of an address without any as a number of no digits, or as zero. */
+function codeIn(answer: string): string {
+  return /^(?:0x)?0?$/.test(answer) ? "0x" : answer;
 }
 
 function misfit(wanted: string, expectation: string): HttpError {

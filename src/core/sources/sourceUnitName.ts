@@ -1,5 +1,10 @@
+/** Whether an import is relative: its first segment is `.` or `..`, and not a name that begins with a dot, as `.deps`. */
+export function isRelativeImport(path: string): boolean {
+  return /^\.\.?(?:\/|$)/.test(path);
+}
+
 /**
- * The source unit name of an import before remapping. A path whose first segment is `.` or `..` is resolved
+ * The source unit name of an import before remapping. A path that is {@link isRelativeImport} is resolved
  * against the importing unit's name; any other is a name already (ethereum/solidity,
  * docs/path-resolution.rst and libsolutil/CommonIO.cpp, `absolutePath`).
  *
@@ -7,9 +12,8 @@
  * more off the end; what is already there is not normalised, and too many `..` leave nothing.
  */
 export function resolveImportPath(path: string, importer: string): string {
-  if (!path.startsWith(".")) return path;
+  if (!isRelativeImport(path)) return path;
   const segments = path.split("/");
-  if (segments[0] !== "." && segments[0] !== "..") return path;
   let folder = withoutLastSegment(importer);
   const below: string[] = [];
   for (const segment of segments) {

@@ -15,6 +15,7 @@ import {
 } from "../files/fileReader.ts";
 import { readText } from "../json/dataFile.ts";
 import { inNodeModules } from "../sources/packagedPath.ts";
+import { isRelativeImport } from "../sources/sourceUnitName.ts";
 
 /**
  * The absolute path of the file to which an import leads; `undefined` when there is none.
@@ -78,7 +79,7 @@ export class ImportedFiles {
       const candidate = path.startsWith("/") ? joinPath("/", path) : joinPath(folder, path);
       if (this.#mayRead(candidate)) candidates.push(candidate);
     };
-    if (/^\.\.?(?:\/|$)/.test(importPath)) {
+    if (isRelativeImport(importPath)) {
       add(parentFolder(importer), importPath);
       return candidates;
     }

@@ -5,7 +5,7 @@ import {
   parseRemapping,
   remappingsIn,
 } from "../../../src/core/languages/solidity/remapping.ts";
-import { resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
+import { isRelativeImport, resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
 
 const remap = (remappings: readonly string[], path: string, importer: string) =>
   applyRemappings(
@@ -17,7 +17,7 @@ const remap = (remappings: readonly string[], path: string, importer: string) =>
 describe("The name that an import stands for", () => {
   it("is the path itself unless it begins with . or ..", () => {
     for (const path of ["a//b.sol", "util.sol", "@a/b.sol", "https://x.y/z.sol", ".hidden/a.sol"]) {
-      assert.equal(resolveImportPath(path, "lib/c.sol"), path);
+      assert.deepEqual([isRelativeImport(path), resolveImportPath(path, "lib/c.sol")], [false, path]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { resolveImportPath } from "../../sources/sourceUnitName.ts";
+import { isRelativeImport, resolveImportPath } from "../../sources/sourceUnitName.ts";
 import type { SourceNames } from "../../sources/sourceNames.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "./remapping.ts";
 import { scanSolidityDirectives } from "./solidityScanner.ts";
@@ -42,7 +42,7 @@ export class ImportGraph {
 
   /** Paths of imports that are not relative, with the name of before of what each leads to: each path once. */
   get namedImports(): ReadonlyMap<string, string> {
-    return new Map([...this.#imports.values()].flat().filter(([path]) => !path.startsWith(".")));
+    return new Map([...this.#imports.values()].flat().filter(([path]) => !isRelativeImport(path)));
   }
 
   /**

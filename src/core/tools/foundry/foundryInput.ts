@@ -3,6 +3,7 @@ import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { asRecord } from "../../json/looseData.ts";
 import type { LooseObject } from "../../json/shape.ts";
+import { isRelativeImport } from "../../sources/sourceUnitName.ts";
 import { listed } from "../../text/counted.ts";
 import {
   configuredPath,
@@ -200,7 +201,7 @@ function resolverFor(
       find: (name) => resolver.find(name),
       nameOf: async (importPath, importer) => {
         const name = await resolver.nameOf(importPath, importer);
-        if (!importPath.startsWith(".")) named.add(name);
+        if (!isRelativeImport(importPath)) named.add(name);
         return name;
       },
       // What lies above the root and is only imported relative to another file there has another name for forge than
@@ -257,7 +258,7 @@ async function namedInJob({
       ...resolver,
       nameOf: async (importPath, importer) => {
         const name = await resolver.nameOf(importPath, importer);
-        if (!importPath.startsWith(".") && name.startsWith("../")) named.add(name);
+        if (!isRelativeImport(importPath) && name.startsWith("../")) named.add(name);
         return name;
       },
     };
