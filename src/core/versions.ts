@@ -8,9 +8,20 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
+/** `0.8.30+commit.73712a01`, whether a `v` stands before it, as in a tag and in much that is typed, or not. */
+export function plainVersion(version: string): string {
+  return version.trim().replace(/^v/, "");
+}
+
 /** `v0.8.30+commit.73712a01` without its `v` and its commit. */
 export function shortVersion(version: string): string {
-  return version.trim().replace(/^v/, "").split("+")[0] ?? "";
+  return plainVersion(version).split("+")[0] ?? "";
+}
+
+/** True when a full version is the one that is wanted, which may be short: `0.8.3` is not `0.8.30+commit.73712a01`. */
+export function isCompilerVersion(full: string, wanted: string): boolean {
+  const text = plainVersion(wanted);
+  return full === text || full.startsWith(`${text}+`);
 }
 
 function versionNumbers(version: string): number[] {

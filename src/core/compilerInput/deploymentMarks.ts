@@ -1,5 +1,5 @@
-import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { DeployedSigns, JudgedInput } from "../matching/deployedSigns.ts";
+import { isCompilerVersion } from "../versions.ts";
 
 /** What the deployed code tells of how it was compiled. */
 export interface DeployedEvidence {

@@ -7,6 +7,7 @@ import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
 import { isMachinePath } from "../files/machinePath.ts";
+import { isCompilerVersion } from "../versions.ts";
 import { namesInRecord, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
@@ -21,7 +22,6 @@ import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentM
 import { findBuildRecords, mayDefine, metadataInRecord, type RecordCandidate } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
-import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { severalBuilds } from "./severalBuilds.ts";
 import { staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";

@@ -1,4 +1,4 @@
-import { shortVersion } from "../versions.ts";
+import { isCompilerVersion, shortVersion } from "../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
@@ -25,7 +25,7 @@ import {
   requireConcrete,
   solidityInput,
 } from "../languages/solidity/solidityCompilation.ts";
-import { isCompilerVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
+import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";

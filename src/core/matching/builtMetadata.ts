@@ -5,7 +5,7 @@ import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { sortedJson, type MetadataSource } from "./compilerMetadata.ts";
 import { asAddresses, sourceHash } from "./sourceVariants.ts";
-import { atLeast } from "../versions.ts";
+import { atLeast, plainVersion } from "../versions.ts";
 
 /** The input that a build would have, with the contract that is meant. */
 interface MetadataInput {
@@ -47,7 +47,7 @@ export function builtMetadata(
   const target = { [file]: name };
   const hasLiteralContent = asRecord(settings["metadata"])?.["useLiteralContent"] === true;
   const whole = {
-    compiler: { version: compilerVersion.replace(/^v/, "") },
+    compiler: { version: plainVersion(compilerVersion) },
     language: "Solidity",
     output: { abi, devdoc: devdoc ?? noDocs("dev"), userdoc: userdoc ?? noDocs("user") },
     settings: { ...metadataSettings(settings, compilerVersion), compilationTarget: target },

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { atLeast, compareVersions, shortVersion } from "../versions.ts";
+import { atLeast, compareVersions, plainVersion, shortVersion } from "../versions.ts";
 import { RULES } from "../languages/rules.ts";
 import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
@@ -23,7 +23,7 @@ export function nearRelease(
   const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
   const allows = releasesAllowed({ stdJsonInput });
   const named = releases.filter((release) => shortVersion(release) === submitted);
-  const misnamed = named.filter((release) => release !== compilerVersion.replace(/^v/, ""));
+  const misnamed = named.filter((release) => release !== plainVersion(compilerVersion));
   return [...misnamed, ...older, ...newer].find(
     (release) => isFree(release) && allows(shortVersion(release)),
   );

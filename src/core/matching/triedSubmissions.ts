@@ -1,6 +1,7 @@
 import { codeRulesOf } from "../languages/rules.ts";
 import type { CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { fieldAt } from "../json/looseData.ts";
+import { plainVersion } from "../versions.ts";
 import { withChanges, type Submittable } from "./resubmission.ts";
 import type { EarlierTry, ExplanationInput, ResubmitChanges } from "./explanation.ts";
 
@@ -73,7 +74,7 @@ export function hasSameSources(
 export function submissionKey({ compilerVersion, contractIdentifier, stdJsonInput }: Submittable): string {
   // What is asked of the compiler changes nothing.
   const settings: CompilerSettings = { ...stdJsonInput.settings, outputSelection: undefined };
-  const version = compilerVersion.replace(/^v/, "");
+  const version = plainVersion(compilerVersion);
   const { withDefaults } = codeRulesOf(stdJsonInput.language);
   return sorted([version, contractIdentifier, withDefaults(settings, version)]);
 }

@@ -7,6 +7,7 @@ import { LARGEST_CONFIGURATION_BYTES, openData, readJson } from "../../json/data
 import { toml } from "../../json/toml.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asRecord, asText, field, fieldAt } from "../../json/looseData.ts";
+import { plainVersion } from "../../versions.ts";
 import type { CompilationContext, LanguageOptions } from "../compilationContext.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
@@ -162,7 +163,7 @@ async function chooseFe(
  * @throws LedgerLensError `invalid_compiler_version` for what is none, and for one that the service can't use.
  */
 export function completeFeVersion(version: string): string {
-  const text = version.trim().replace(/^v/, "");
+  const text = plainVersion(version);
   const [, release, stage, count] = /^(\d+\.\d+\.\d+)(?:-([a-z]+)\.(\d+))?(?:\+.*)?$/.exec(text) ?? [];
   if (release === undefined) {
     throw new LedgerLensError(

@@ -1,4 +1,4 @@
-import { shortVersion } from "../../versions.ts";
+import { plainVersion, shortVersion } from "../../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, matching, object, readAs, text } from "../../json/shape.ts";
@@ -51,7 +51,7 @@ export const solcReleases: readonly string[] = COMMITS.flatMap(([minor, firstPat
  * @throws LedgerLensError `invalid_compiler_version`.
  */
 export function completeSolcVersion(version: string, releases: readonly string[] = solcReleases): string {
-  const named = version.trim().replace(/^v/, "");
+  const named = plainVersion(version);
   const full = /^(\d+\.\d+\.\d+(?:-[\w.]+)?\+commit\.[0-9a-f]{8})(?:\.[\w.+]+)?$/.exec(named)?.[1];
   if (full !== undefined) return full;
   const release = releases.find((known) => known.startsWith(`${named}+`));
@@ -92,10 +92,10 @@ export function solcHashesOf(list: unknown): CompilerHashes {
       t`The list of Solidity compilers names a file for ${outside.longVersion} that does not lie beside it, so nothing of it was kept. Check ledgerLens.solcListUrl.`,
       { detail: outside.path ?? "" },
     );
-  const known = new Set(solcReleases.map(shortOf));
+  const known = new Set(solcReleases.map(shortVersion));
   return Object.fromEntries(
     builds.flatMap(({ longVersion, path, sha256 }) =>
-      sha256 !== undefined && path === soljsonName(longVersion) && !known.has(shortOf(longVersion))
+      sha256 !== undefined && path === soljsonName(longVersion) && !known.has(shortVersion(longVersion))
         ? [[longVersion, sha256.slice("0x".length)]]
         : [],
     ),
@@ -113,21 +113,13 @@ export function soljsonName(longVersion: string): string {
  * that are no releases are left out. What is not a list gives the ones known here.
  */
 export function withSolcReleaseList(list: unknown): readonly string[] {
-  const known = new Set(solcReleases.map(shortOf));
+  const known = new Set(solcReleases.map(shortVersion));
   const builds = readAs(solcBuildList, list)?.builds ?? [];
-  const published = new Map(builds.map(({ longVersion }) => [shortOf(longVersion), longVersion] as const));
+  const published = new Map(
+    builds.map(({ longVersion }) => [shortVersion(longVersion), longVersion] as const),
+  );
   const added = [...published].flatMap(([short, version]) => (known.has(short) ? [] : [version]));
   return [...solcReleases, ...added].sort((a, b) =>
-    shortOf(a).localeCompare(shortOf(b), "en", { numeric: true }),
+    shortVersion(a).localeCompare(shortVersion(b), "en", { numeric: true }),
   );
-}
-
-function shortOf(version: string): string {
-  return shortVersion(version);
-}
-
-/** True when a full version is the one that is wanted, which may be short: `0.8.3` is not `0.8.30+commit.73712a01`. */
-export function isCompilerVersion(full: string, wanted: string): boolean {
-  const text = wanted.replace(/^v/, "");
-  return full === text || full.startsWith(`${text}+`);
 }

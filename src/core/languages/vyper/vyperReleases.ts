@@ -1,4 +1,4 @@
-import { shortVersion } from "../../versions.ts";
+import { plainVersion, shortVersion } from "../../versions.ts";
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, object, readAs, text } from "../../json/shape.ts";
@@ -67,7 +67,7 @@ export function isVyperPrerelease(version: string): boolean {
  * @throws LedgerLensError `invalid_compiler_version`.
  */
 export function completeVyperVersion(version: string, releases: readonly string[] = vyperReleases): string {
-  const text = version.trim().replace(/^v/, "");
+  const text = plainVersion(version);
   const [, short = "", commit] =
     /^(\d+\.\d+\.\d+(?:-?(?:alpha|beta|a|b|rc)\.?\d+)?)(?:\+commit\.([0-9a-f]{6,}))?$/.exec(text) ?? [];
   // `0.1.0b17` and `0.1.0-beta.17` are one.
@@ -101,7 +101,7 @@ export const vyperReleaseList = listOf(
  */
 export function withVyperReleaseList(list: unknown): readonly string[] {
   const published = (readAs(vyperReleaseList, list) ?? []).flatMap(({ tag_name, assets = [] }) => {
-    const tag = tag_name.replace(/^v/, "");
+    const tag = plainVersion(tag_name);
     for (const { name } of assets) {
       const [, version, full] =
         /^vyper\.((\d+\.\d+\.\d+(?:-?(?:alpha|beta|a|b|rc)\.?\d+)?)\+commit\.[0-9a-f]{7,40})\.\w+(?:\.exe)?$/.exec(

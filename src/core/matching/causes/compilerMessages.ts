@@ -15,7 +15,7 @@ import { languageFinding } from "../codeFindings.ts";
 import { languageCause } from "./findingCauses.ts";
 import { otherCompiler, nearRelease } from "../nearRelease.ts";
 import { counted, listed } from "../../text/counted.ts";
-import { shortVersion } from "../../versions.ts";
+import { plainVersion, shortVersion } from "../../versions.ts";
 import { capitalised } from "../../text/capitalised.ts";
 
 const SHOW_ERRORS: Action = { kind: "show errors", label: t`Show Errors` };
@@ -38,9 +38,9 @@ export function unavailableCompilerCauses(
   const { compilerVersion, stdJsonInput } = submitted;
   const name = `${LANGUAGES[stdJsonInput.language].compiler} ${foreign(shortVersion(compilerVersion))}`;
   const isRelease =
-    fullVersion(stdJsonInput.language, shortVersion(compilerVersion)) === compilerVersion.replace(/^v/, "");
+    fullVersion(stdJsonInput.language, shortVersion(compilerVersion)) === plainVersion(compilerVersion);
   const wasTried = (version: string) =>
-    earlier.some((one) => one.compilerVersion.replace(/^v/, "") === version.replace(/^v/, ""));
+    earlier.some((one) => plainVersion(one.compilerVersion) === plainVersion(version));
   const near = nearRelease(submitted, (release) => !wasTried(release));
   // Who has tried again already is better served by the other offer.
   const isAgain = wasTried(compilerVersion);
