@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { parentFolder, relativePath } from "../files/fileReader.ts";
+import { shortCommit } from "../git/shortCommit.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import { listed } from "../text/counted.ts";
@@ -27,7 +28,7 @@ export async function missingParts(
   const sentences = [
     ...missingSubmodules.map(
       ({ path, commit }) =>
-        t`The submodule ${foreign(path.slice(1))} is recorded at ${commit.slice(0, 10)}, which is not in this clone. Run git submodule update --init ${foreign(path.slice(1))}.`,
+        t`The submodule ${foreign(path.slice(1))} is recorded at ${shortCommit(commit)}, which is not in this clone. Run git submodule update --init ${foreign(path.slice(1))}.`,
     ),
     ...files.packages.others.map(packageSentence),
     ...(missingObjects.length > 0

@@ -5,10 +5,10 @@ import type { JobRecord } from "./jobRecord.ts";
 import type { JobStorage, StoredFile } from "./jobStorage.ts";
 import { storedJob } from "./storedJob.ts";
 
-const RECORD_SUFFIX = ".job.json";
+export const RECORD_SUFFIX = ".job.json";
 /** What can't be read and stood where something had to be written. */
-const ASIDE_SUFFIX = ".aside.json";
-const HISTORY = "history.json";
+export const ASIDE_SUFFIX = ".aside.json";
+export const HISTORY = "history.json";
 /** A hundred times what a record has. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** So many files are open at once. */

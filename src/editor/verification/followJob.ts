@@ -21,7 +21,7 @@ import { openJobAtService } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
 
 /** So long a command waits for a job by default; the job goes on without it. */
-const WAIT_LIMIT_SECONDS = 300;
+export const WAIT_LIMIT_SECONDS = 300;
 /** More of a button is not read. */
 const MAX_BUTTON_CHARACTERS = 100;
 

@@ -1,3 +1,4 @@
+import { ASIDE_SUFFIX, HISTORY, RECORD_SUFFIX } from "../../core/jobs/jobFolder.ts";
 import { parseJson } from "../../core/json/looseData.ts";
 import { lstat, readdir, rm, rmdir, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -5,8 +6,6 @@ import { withFolderLock } from "../../core/files/folderLock.ts";
 import { createOwnFile, LARGEST_OWN_FILE, withOwnFile } from "../../core/files/ownFile.ts";
 import { JOB_ID } from "../../core/jobs/jobId.ts";
 import { isObject } from "../../core/json/shape.ts";
-
-const HISTORY = "history.json";
 
 /**
  * Takes the jobs that a window kept for itself into the folder that all windows share, and leaves what is there already.
@@ -40,7 +39,7 @@ async function splitHistory(path: string, to: string): Promise<void> {
   for (const entry of entriesOf(bytes.toString("utf8"))) {
     const id = isObject(entry) ? entry["id"] : undefined;
     const isNamed = typeof id === "string" && JOB_ID.test(id);
-    const name = isNamed ? `${id}.job.json` : `history.${crypto.randomUUID()}.aside.json`;
+    const name = isNamed ? `${id}${RECORD_SUFFIX}` : `history.${crypto.randomUUID()}${ASIDE_SUFFIX}`;
     const content = typeof entry === "string" ? entry : JSON.stringify(entry);
     await createOwnFile(join(to, name), content);
   }

@@ -1,4 +1,5 @@
 import { deploymentKey } from "../../core/evm/deploymentKey.ts";
+import { WAIT_LIMIT_SECONDS } from "./followJob.ts";
 import { onRecord } from "./onRecord.ts";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -35,8 +36,6 @@ import { changedItems } from "./reviewStep.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./inputReview.ts";
 import { verifyRecordedLocally } from "./verifyLocally.ts";
 import type { DocumentParts, ReviewParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
-
-const WAIT_LIMIT_MS = 300_000;
 
 /** What became of one deployment. */
 export interface DeploymentOutcome {
@@ -91,7 +90,7 @@ export async function verifyAllDeployments(
       finish: (record) => explained(parts, record),
       onProgress: (done, all) =>
         report(shown`${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`, 100 / all),
-      limitMs: WAIT_LIMIT_MS,
+      limitMs: WAIT_LIMIT_SECONDS * 1000,
       signal,
     }),
   );

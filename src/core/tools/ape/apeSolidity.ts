@@ -1,7 +1,7 @@
 import { isInside, joinPath, relativePath } from "../../files/fileReader.ts";
 import { asBoolean, asItems, asText, field } from "../../json/looseData.ts";
 import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
-import { DEFAULT_OPTIMIZER } from "../../languages/solidity/solcCode.ts";
+import { DEFAULT_OPTIMIZER, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { atLeast } from "../../versions.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
@@ -9,9 +9,6 @@ import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import type { Standing, ToolPlace } from "../toolShape.ts";
 import { apeConfig, saidIn, type Said } from "./apeConfig.ts";
-
-/** The first release that ape-solidity tells of the pipeline. */
-const FIRST_WITH_PIPELINE = "0.7.5";
 
 /** What its configuration says of a folder of sources where it names none. */
 const USUAL_FOLDER = "contracts";
@@ -42,7 +39,7 @@ export async function apeCompilation(
       optimizer: { enabled: optimize, runs },
       ...(remappings.length > 0 && { remappings }),
       ...(evmVersion !== undefined && { evmVersion }),
-      ...(viaIR !== undefined && atLeast(compiler, FIRST_WITH_PIPELINE) && { viaIR }),
+      ...(viaIR !== undefined && atLeast(compiler, SOLC_SINCE.viaIR) && { viaIR }),
     }),
     findings: [],
   };
