@@ -11,8 +11,8 @@ import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts"
 import { world } from "./world.ts";
 
 /** Rounds before the first measurement: caches fill, code is compiled. */
-const WARM_UP = proofSize({ sample: 10, whole: 200 });
-const ROUNDS = proofSize({ sample: 16, whole: 2000 });
+const WARM_UP = proofSize({ sample: 8, whole: 200 });
+const ROUNDS = proofSize({ sample: 8, whole: 2000 });
 /** So often these rounds are lived through at most, until the heap has settled: on a slow machine caches fill later. */
 const MAX_DAYS = proofSize({ sample: 4, whole: 1 });
 /** The heap is looked at so often meanwhile; an even number. */
