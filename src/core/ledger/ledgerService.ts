@@ -489,18 +489,23 @@ export class LedgerService {
     const { canonical } = this.#entity(account, network, "account");
     const texts: string[] = [];
     const problems: LedgerLensError[] = [];
-    const part = (ask: () => Promise<LedgerRecord>) =>
+    const part = (ask: () => Promise<LedgerRecord>, faults: LedgerLensError[]) =>
       partOf(async () => {
         const { record, text } = await ask();
         texts.push(text);
         return record;
-      }, problems);
+      }, faults);
+    const noContract: LedgerLensError[] = [];
     const [own, contract] = await Promise.all([
-      part(() => this.#accountRecord(canonical, network, signal)),
-      part(() => this.#contractRecord(canonical, network, signal)),
+      part(() => this.#accountRecord(canonical, network, signal), problems),
+      part(() => this.#contractRecord(canonical, network, signal), noContract),
     ]);
-    const reason = problems.find((error) => !isAbsent(error)) ?? problems[0];
-    if (!own && !contract && reason) throw reason;
+    // What may be a contract is not shown as an account.
+    const reason =
+      noContract.find((error) => !isAbsent(error)) ??
+      problems.find((error) => !isAbsent(error)) ??
+      problems[0];
+    if (!contract && reason && (!own || !noContract.every(isAbsent))) throw reason;
     const answers = { ...(own && { account: own }), ...(contract && { contract }) };
     const { id, address } = readAccount(answers, { network, canonical, texts });
     const of = contract

@@ -42,19 +42,27 @@ export interface NodeChain {
   readonly name: ShownText;
 }
 
-/** What became of a real request: how long its answer took, or the error that it ended in. */
-export type RequestOutcome = { readonly latencyMs: number } | { readonly error: unknown };
+/** What became of a real request: how long its answer took and the status that it had, or the error that it ended in. */
+export type RequestOutcome =
+  { readonly latencyMs: number; readonly status?: number } | { readonly error: unknown };
 
-/** How something is after a request; what was cancelled, or is no fault of it, says nothing. */
-function healthAfter<H extends Health>(health: H, outcome: RequestOutcome, now: number): H {
-  if ("latencyMs" in outcome)
+/**
+ * How something is after a request; what was cancelled, or is no fault of it, says nothing.
+ *
+ * @param name of what answers
+ */
+function healthAfter<H extends Health>(health: H, outcome: RequestOutcome, name: string, now: number): H {
+  if ("latencyMs" in outcome) {
+    const { latencyMs, status = 0 } = outcome;
+    if (status >= 500) return failedHealth(health, "failing", refusal(name, health.host, status), now);
     return {
       ...health,
       state: "reachable",
-      latencyMs: Math.max(0, Math.round(outcome.latencyMs)),
+      latencyMs: Math.max(0, Math.round(latencyMs)),
       checkedAt: now,
       misses: 0,
     };
+  }
   const { error } = outcome;
   if (!(error instanceof LedgerLensError) || isCancellation(error)) return health;
   if (isConnectionFault(error)) return failedHealth(health, "unreachable", error, now);
@@ -87,15 +95,12 @@ function failedHealth<H extends Health>(
 export function nodeAfter(
   known: NodeHealth | undefined,
   { chain, url }: { readonly chain: NodeChain; readonly url: string },
-  outcome: RequestOutcome & { readonly status?: number },
+  outcome: RequestOutcome,
   now: number,
 ): NodeHealth {
   const host = shownHost(url);
   const before = known?.host === host ? known : { chain, ...unasked(host) };
-  const { status = 0 } = outcome;
-  return status >= 500
-    ? failedHealth(before, "failing", refusal(t`The chain's node`, host, status), now)
-    : healthAfter(before, outcome, now);
+  return healthAfter(before, outcome, t`The chain's node`, now);
 }
 
 /** @param name of what answers so */
@@ -188,27 +193,20 @@ export class HealthProbe {
       });
       // What it said before was told then.
       if (base !== this.#base || isRemembered === true) return;
-      if (status < 500) this.reportOutcome({ latencyMs: durationMs });
-      else
-        this.#health = failedHealth(
-          this.#health,
-          "failing",
-          refusal(SERVICE_NAMES[this.#service], this.#health.host, status),
-          this.#clock.now(),
-        );
+      this.reportOutcome({ latencyMs: durationMs, status });
     } catch (error) {
       if (base === this.#base) this.reportOutcome({ error });
     }
   }
 
   /**
-   * Takes note of a real request: how long its answer took, or the error that it ended in.
+   * Takes note of a real request.
    *
    * @param url what was asked, where that may be another service than the configured one, of which it says nothing
    */
   reportOutcome(outcome: RequestOutcome, url = this.#base): void {
     if (URL.parse(url)?.origin !== URL.parse(this.#base)?.origin) return;
-    this.#health = healthAfter(this.#health, outcome, this.#clock.now());
+    this.#health = healthAfter(this.#health, outcome, SERVICE_NAMES[this.#service], this.#clock.now());
   }
 }
 

@@ -307,8 +307,9 @@ export class StatusMonitor {
       timeZone,
       lookEveryMs: this.#intervalMs(),
       isByHand,
+      isWanted: choice.notifications,
     });
-    if (choice.notifications) for (const notification of notifications) onNotification(notification);
+    for (const notification of notifications) onNotification(notification);
   }
 
   #missed(error: unknown): void {

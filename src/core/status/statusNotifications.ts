@@ -3,7 +3,7 @@ import { listed } from "../text/counted.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import type { NotificationMemory } from "./notificationMemory.ts";
 import { isTrouble, severity, worstLevel, type StatusLevel } from "./statusLevel.ts";
-import { statusProblems, type StatusProblem } from "./statusProblems.ts";
+import { statusProblems, unclearKeys, type StatusProblem } from "./statusProblems.ts";
 import { webAddress, type StatusSummary } from "./statusSummary.ts";
 import type { Watch } from "./statusWatch.ts";
 import { durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
@@ -29,6 +29,8 @@ interface NotificationCircumstances {
   readonly lookEveryMs: number;
   /** A look that a person asked for by hand, or a program: it agrees with one before only after that time. */
   readonly isByHand: boolean;
+  /** False where this window tells nothing: then nothing counts as told in the others, either. By default true. */
+  readonly isWanted?: boolean;
 }
 
 /** A thing that changed again within an hour after it was told is told once an hour, as it is then. */
@@ -125,8 +127,11 @@ export class StatusNotifications {
     }
     this.#forget(all, current, watch);
     const changes: Change[] = [];
+    const unclear = unclearKeys(summary);
     for (const key of new Set([...this.#subjects.keys(), ...current.keys()])) {
       const problem = current.get(key);
+      // It is neither over nor worse as far as is known.
+      if (!problem && unclear.has(key)) continue;
       const id = key.replace(/^component:/, "");
       const isNewlyWatched = id !== key && !wasWatched.has(id);
       if (problem && isNewlyWatched && !this.#subjects.has(key))
@@ -318,9 +323,9 @@ export class StatusNotifications {
   #tell(
     told: readonly Change[],
     summary: StatusSummary,
-    { now, timeZone }: NotificationCircumstances,
+    { now, timeZone, isWanted = true }: NotificationCircumstances,
   ): StatusNotification[] {
-    if (told.length === 0 || this.#memory.mutedUntil(now) !== undefined) return [];
+    if (told.length === 0 || !isWanted || this.#memory.mutedUntil(now) !== undefined) return [];
     for (const { key, kind, subject } of told)
       if (kind !== "recovery") this.#subjects?.set(key, { ...subject, known: true });
     for (const { key, level } of told) {

@@ -98,6 +98,18 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
   );
 }
 
+/** The keys of what the page says something of that is no word that is known: whether that is well can't be told. */
+export function unclearKeys(summary: StatusSummary): ReadonlySet<string> {
+  const components = singleComponents(summary).filter(({ status }) => componentLevel(status) === "unknown");
+  const incidents = summary.incidents.filter(
+    (incident) => isOpen(incident) && impactLevel(incident.impact ?? "unknown") === "unknown",
+  );
+  return new Set([
+    ...components.map(({ id }) => `component:${id}`),
+    ...incidents.map(({ id }) => `incident:${id}`),
+  ]);
+}
+
 /** Where the first incident is that names a component or a group, by its id: a page may have thousands of both. */
 function firstOfEach(incidents: readonly StatusIncident[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>();

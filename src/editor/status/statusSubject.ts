@@ -124,7 +124,10 @@ export class StatusSubject {
   get observedLedger(): Observable {
     const { monitor } = this.parts;
     return observed(this.alarming, {
-      answered: ({ durationMs: latencyMs }, url) => monitor.reportOutcome("ledger", { latencyMs }, url),
+      answered: ({ durationMs: latencyMs, status, isRemembered }, url) => {
+        // What it said before was told then.
+        if (isRemembered !== true) monitor.reportOutcome("ledger", { latencyMs, status }, url);
+      },
       failed: (error, url) => monitor.reportOutcome("ledger", { error }, url),
     });
   }

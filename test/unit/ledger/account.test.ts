@@ -492,6 +492,18 @@ describe("An account of the ledger", () => {
     assert.equal(account.balance, undefined);
   });
 
+  it("is no mere account where the ledger can't tell whether it is a contract", async () => {
+    const answers = answersTo(ofContract);
+    const { service } = await startLedger(
+      (target) =>
+        target.startsWith("/api/v1/contracts/0.0.1005?") || target === "/api/v1/contracts/0.0.1005"
+          ? { status: 503 }
+          : answers(target),
+      stops,
+    );
+    await assert.rejects(service.account("0.0.1005"), { code: "unavailable" });
+  });
+
   it("that is nowhere is told in one sentence, and what fails is told before that", async () => {
     const nowhere = await startLedger(() => undefined, stops);
     await assert.rejects(nowhere.service.account("0.0.7"), { code: "not_found", message: /account 0\.0\.7/ });

@@ -114,6 +114,19 @@ describe("A notification", () => {
     assert.deepEqual(told(world), [`${MIRROR} is operational again after 45 min.`]);
   });
 
+  it("tells no end where the page says something that is no known word", async () => {
+    const world = await polledWorld();
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(2 * POLL);
+    assert.equal(told(world).length, 1);
+    world.page.setComponent(MIRROR, "under_the_weather" as "operational");
+    await world.clock.advance(5 * POLL);
+    assert.deepEqual(told(world), [], "it may be as it was");
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(2 * POLL);
+    assert.match(told(world).join(), /is operational again after \d+ min\.$/);
+  });
+
   it("tells when it gets worse, and not when it gets a little better", async () => {
     const world = await polledWorld();
     world.page.setComponent(MIRROR, "degraded_performance");
@@ -215,6 +228,17 @@ describe("A notification", () => {
     world.page.setComponent(MIRROR, "major_outage");
     await world.clock.advance(HOUR);
     assert.deepEqual(told(world), []);
+  });
+
+  it("can be switched off in one window, which keeps it from no other", async () => {
+    const storage = memoryStorage();
+    const quiet = await polledWorld({ storage, settings: { notifications: false } });
+    const other = await polledWorld({ storage, settings: { statusUrl: quiet.page.url } });
+    quiet.page.setComponent(MIRROR, "major_outage");
+    await quiet.clock.advance(2 * POLL);
+    await other.clock.advance(2 * POLL);
+    assert.deepEqual(told(quiet), []);
+    assert.equal(told(other).length, 1);
   });
 
   it("makes hostile names harmless", async () => {

@@ -523,5 +523,8 @@ describe("The health of the other services", () => {
     world.monitor.reportOutcome("ledger", { latencyMs: 5 });
     world.monitor.reportOutcome("ledger", { error: new HttpError("unreachable", "Away.") }, elsewhere);
     assert.equal(world.monitor.state.ledger.state, "reachable");
+    world.monitor.reportOutcome("ledger", { latencyMs: 20_013, status: 503 });
+    const { state, latencyMs, misses } = world.monitor.state.ledger;
+    assert.deepEqual([state, latencyMs, misses], ["failing", undefined, 1]);
   });
 });

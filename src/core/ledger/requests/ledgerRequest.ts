@@ -124,7 +124,9 @@ async function answered(
     throw error;
   }
   const { status, body, text, hadKey, retryAfterMs } = response;
-  if (status !== 200) throw statusError(status, body, what, network, { hadKey, retryAfterMs });
+  // 206: the ledger has some of it, and leaves out what it does not have (hiero-mirror-node, contract results).
+  if (status !== 200 && status !== 206)
+    throw statusError(status, body, what, network, { hadKey, retryAfterMs });
   return { body, text };
 }
 
