@@ -28,6 +28,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const { network } = actions;
       return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
         complete: actions.complete,
+        isFiltered: actions.isFiltered,
         isFresh: mayBeIncomplete(
           canonical,
           actions.executedAt ?? actions.record?.transaction?.consensus_timestamp,

@@ -258,7 +258,11 @@ export class LedgerService {
     );
     // A hash does not say when it was sent, which tells whether actions may still come.
     const isUndated = moment === undefined && reference.by === "hash";
-    const actions = new TransactionActions(canonical, pages, { moment, transactionId });
+    const actions = new TransactionActions(canonical, pages, {
+      moment,
+      transactionId,
+      isFiltered: query.index !== undefined,
+    });
     if (isUndated && pages.complete && pages.items.length === 0) {
       const execution = await partOf(() => this.#executionBeside(actions, signal), []);
       if (execution) actions.record = { execution, problems: [] };

@@ -321,6 +321,7 @@ class OpenPage {
       networkName: actions.network.name,
       tree: actions.tree,
       complete: actions.complete,
+      isFiltered: actions.isFiltered,
       namesOf: (action) => namer.known(action),
       unitsOf: (address) => namer.unitsAt(address),
       toldContracts: namer.toldContracts,

@@ -207,6 +207,19 @@ describe("The row of a transaction", () => {
     assert.equal(row(treeOf({ depth: 0 }), false).description, "transaction 0.0.5@…000002 · 1 action so far");
   });
 
+  it("does not take a call that failed in the middle for the outcome, which the ledger tells", () => {
+    const middle = treeOf({ depth: 1, ...reverted("0x") });
+    const told = (result?: string) =>
+      transactionRow(transaction, middle, {
+        complete: true,
+        isFiltered: true,
+        ...(result !== undefined && { record: { execution: { result } as never, problems: [] } }),
+      });
+    assert.equal(told("SUCCESS").icon, "pass");
+    assert.match(told("CONTRACT_REVERT_EXECUTED").label, /^Reverted/);
+    assert.equal(told().label, "Transaction 0.0.5@…000002");
+  });
+
   it("does not take the end of a list for the whole", () => {
     // The last page came first: the outermost call is not there yet.
     const part = row(treeOf({ depth: 2 }, { depth: 1 }), false);

@@ -21,6 +21,8 @@ export class TransactionActions {
   readonly pages: LedgerPages;
   /** Its id, where that had to be looked up: `0.0.5-s-n`, which its children have, too. */
   readonly transactionId: string | undefined;
+  /** Whether only those of some indexes were asked for: then all that there are of these are not all of its actions. */
+  readonly isFiltered: boolean;
   /** What the ledger says beside the actions, as far as it was asked for. */
   record: TransactionRecord | undefined;
   readonly #moment: string | undefined;
@@ -34,12 +36,18 @@ export class TransactionActions {
     {
       moment,
       transactionId,
-    }: { readonly moment?: string | undefined; readonly transactionId?: string | undefined },
+      isFiltered = false,
+    }: {
+      readonly moment?: string | undefined;
+      readonly transactionId?: string | undefined;
+      readonly isFiltered?: boolean;
+    },
   ) {
     this.canonical = canonical;
     this.pages = pages;
     this.#moment = moment;
     this.transactionId = transactionId;
+    this.isFiltered = isFiltered;
   }
 
   /** When it was executed, as a consensus timestamp, where that is known. */

@@ -29,8 +29,11 @@ export function transactionOutcome(
   const { execution, transaction } = record ?? {};
   const path = failingPath(tree);
   const result = execution?.result ?? transaction?.result;
-  if (path.length > 0) return { outcome: "failed", headline: pathHeadline(tree, path, namesOf, form) };
-  if (result !== undefined && !isSuccessCode(result)) {
+  const hasFailed = result !== undefined && !isSuccessCode(result);
+  // A call in the middle may have failed and been caught: only the first one says what came of all of them.
+  if (path.length > 0 && (hasFailed || isFromStart(tree, complete)))
+    return { outcome: "failed", headline: pathHeadline(tree, path, namesOf, form) };
+  if (hasFailed) {
     const why = form === "short" ? codeWords(result) : codeInFull(result);
     return { outcome: "failed", headline: shown`Failed: ${why}` };
   }

@@ -72,6 +72,8 @@ export interface TransactionPageParts {
   readonly networkName: string;
   readonly tree: ActionTree;
   readonly complete: boolean;
+  /** Whether only the actions of some indexes were asked for. */
+  readonly isFiltered?: boolean;
   /** Names that are known already. */
   readonly namesOf: (action: ContractAction) => ActionNames | undefined;
   /** What the logs are, by their position; one that is not named yet is missing. */
@@ -95,7 +97,7 @@ export interface TransactionPageParts {
  * @param form `whole` for a copy, in which nothing is shortened
  */
 export function transactionPage(parts: TransactionPageParts, form: WordForm = "short"): TransactionPage {
-  const { canonical, networkName, complete, namesOf, record } = parts;
+  const { canonical, networkName, complete, isFiltered = false, namesOf, record } = parts;
   const { execution } = record ?? {};
   const tree = pageTree(parts);
   const sums = gasSums(tree, calledIn(tree, namesOf, form));
@@ -103,7 +105,10 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
   const called = tree.actions[tree.roots[0] ?? 0] ?? {};
   return {
     title: shown`Transaction ${canonical}`,
-    ...transactionOutcome({ tree, complete, namesOf, record, isFresh: isFresh(parts) }, form),
+    ...transactionOutcome(
+      { tree, complete: complete && !isFiltered, namesOf, record, isFresh: isFresh(parts) },
+      form,
+    ),
     facts: factsOf(canonical, networkName, record, called, namesOf(called), form),
     notes: notesOf(parts, tree, form),
     callCount: tree.actions.length,
@@ -413,10 +418,12 @@ function isFresh({ canonical, record, now }: TransactionPageParts): boolean {
 }
 
 function notesOf(parts: TransactionPageParts, tree: ActionTree, form: WordForm): ShownText[] {
-  const { canonical, complete, record, now, denominations } = parts;
+  const { canonical, complete, isFiltered = false, record, now, denominations } = parts;
   const { actions } = parts.tree;
   return [
-    ...(actions.length === 0 && complete && record ? [whyNoActions(canonical, record, now)] : []),
+    ...(actions.length === 0 && complete && !isFiltered && record
+      ? [whyNoActions(canonical, record, now)]
+      : []),
     ...(complete ? [] : [shown`${counted(actions.length, "action")} loaded so far; there are more.`]),
     ...caughtNotes(tree, parts.namesOf, form),
     ...unitNotes(parts.toldContracts),
