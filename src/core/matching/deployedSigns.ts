@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { lastAuxdata, type Auxdata } from "../evm/auxdata.ts";
 import { asRecord } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizerOn, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
 import { counted } from "../text/counted.ts";
 import { atLeast } from "../versions.ts";
@@ -64,8 +64,8 @@ export function deployedSigns(code: Uint8Array): DeployedSigns {
 /** Why settings have hardly made a code, by the number of runs that its form allows. */
 function otherRuns(code: AnalysedCode, { compilerVersion, stdJsonInput }: JudgedInput): string | undefined {
   const { settings, sources } = stdJsonInput;
-  const { enabled, runs = 200, details } = settings.optimizer ?? {};
-  if (code.isOptimized !== true || enabled !== true) return undefined;
+  const { runs = 200, details } = settings.optimizer ?? {};
+  if (code.isOptimized !== true || !isOptimizerOn(settings)) return undefined;
   // The form goes by the runs where the optimizer's parts choose it.
   const { constantOptimizer, inliner } = asRecord(details) ?? {};
   if (constantOptimizer === false || inliner === false) return undefined;

@@ -5,6 +5,7 @@ import { LANGUAGES } from "../languages/language.ts";
 import { codeRulesOf } from "../languages/rules.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
+import { isOptimizerOn } from "../languages/solidity/solcCode.ts";
 import { evmContradiction } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { compareSelectors } from "./contractSearch.ts";
@@ -54,9 +55,7 @@ export function inputSigns(
       doubts.push(sentence);
       briefs.set(sentence, IN_BRIEF.viaIR(!isIR));
     }
-    // Metadata that names the optimizer's parts says nothing of `enabled`.
-    const { enabled, details } = settings.optimizer ?? {};
-    const isOptimized = enabled === true || asRecord(details)?.["cse"] === true;
+    const isOptimized = isOptimizerOn(settings);
     if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized) {
       const sentence = t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : t`optimized`}; the settings have the optimizer ${isOptimized ? t`on` : t`off`}.`;
       doubts.push(sentence);

@@ -1,3 +1,4 @@
+import { isOptimizerOn } from "../languages/solidity/solcCode.ts";
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
@@ -8,7 +9,6 @@ import { foreign } from "../text/shownText.ts";
 import { grouped } from "../text/counted.ts";
 import { shortVersion } from "../versions.ts";
 import { NAMING_FORMS } from "../tools/tool.ts";
-import { isOptimized } from "./takenSettings.ts";
 
 /** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, IR pipeline on". */
 export function submissionDifferenceInWords(given: Submittable, other: Submittable): string {
@@ -45,7 +45,7 @@ function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submitta
   const contents = Object.values(sources).map(({ content }) => content);
   return [
     foreign(shortVersion(compilerVersion)),
-    settingInWords("optimizer", { enabled: isOptimized(settings) }),
+    settingInWords("optimizer", { enabled: isOptimizerOn(settings) }),
     `runs ${grouped(optimizer?.runs ?? 200)}`,
     optimizer?.["details"] === undefined
       ? t`the usual details`

@@ -1,4 +1,4 @@
-import { SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizerOn, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { compareEvmVersions, evmVersionsOf, type EvmVersion } from "../evm/evmVersion.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
@@ -8,7 +8,7 @@ import { fitsBeginning, possibleReleases, UNNAMED_RELEASES } from "../matching/n
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { atLeast } from "../versions.ts";
-import { isOptimized, withTakenSettings } from "./takenSettings.ts";
+import { withTakenSettings } from "./takenSettings.ts";
 
 /** The release that a deployed code names, in full form; `undefined` where it names none that is known. */
 function namedRelease({ auxdata }: Pick<AnalysedCode, "auxdata">): string | undefined {
@@ -69,7 +69,7 @@ export function shownChanges(
     : undefined;
   const changes: SettingChanges = {
     ...(deployed.isOptimized !== undefined &&
-      deployed.isOptimized !== isOptimized(settings) && { optimizer: { enabled: deployed.isOptimized } }),
+      deployed.isOptimized !== isOptimizerOn(settings) && { optimizer: { enabled: deployed.isOptimized } }),
     ...(deployed.pipeline !== undefined &&
       (deployed.pipeline === "ir") !== isIr && { viaIR: deployed.pipeline === "ir" }),
     ...(evmVersion !== undefined && { evmVersion }),

@@ -1,6 +1,6 @@
 import { asRecord, fieldAt } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { revertStringsOf, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizerOn, revertStringsOf, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
@@ -10,7 +10,6 @@ import { contains, runsInterval, SPLITS_SINCE } from "../matching/runsInterval.t
 import type { Submittable } from "../matching/resubmission.ts";
 import { atLeast } from "../versions.ts";
 import { possibleEvmVersions, unsaidReleases } from "./deployedFacts.ts";
-import { isOptimized } from "./takenSettings.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
 
 /** From here on down another pipeline or no optimizer is out of question: either changes the whole form of a code. */
@@ -94,7 +93,7 @@ function switchChanges(
   { compilerVersion, stdJsonInput: { settings } }: Submittable,
   { pipeline }: AnalysedCode,
 ): SettingChanges[] {
-  const optimizer = { enabled: !isOptimized(settings) };
+  const optimizer = { enabled: !isOptimizerOn(settings) };
   // While it was an experiment, some sources cost it all memory: it is not tried where the code shows nothing of it.
   if (!atLeast(compilerVersion, pipeline === "ir" ? SOLC_SINCE.viaIR : VIA_IR_USUAL_SINCE))
     return [{ optimizer }];
@@ -107,7 +106,7 @@ function runsChanges(
   deployed: AnalysedCode,
 ): SettingChanges[] {
   const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
-  const isOn = isOptimized(settings);
+  const isOn = isOptimizerOn(settings);
   // Before, nothing but the optimizer goes by the runs.
   if (!isOn && !atLeast(compilerVersion, SPLITS_SINCE)) return [];
   const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
@@ -141,7 +140,7 @@ function revertChanges({ compilerVersion, stdJsonInput: { settings } }: Submitta
 function detailChanges(submission: Submittable): SettingChanges[] {
   const { settings } = submission.stdJsonInput;
   const own = settings.optimizer?.["details"];
-  if (!isOptimized(settings) && own === undefined) return [];
+  if (!isOptimizerOn(settings) && own === undefined) return [];
   return [
     ...(own === undefined ? [] : [{ optimizer: { details: null } }]),
     ...undoneDetails(submission),
@@ -168,7 +167,7 @@ function otherDetails({ compilerVersion }: Submittable): SettingChanges[] {
  */
 function stepsChanges(submission: Submittable, { pipeline }: AnalysedCode): SettingChanges[] {
   const { settings } = submission.stdJsonInput;
-  const isShown = pipeline === "ir" && settings["viaIR"] === true && isOptimized(settings);
+  const isShown = pipeline === "ir" && settings["viaIR"] === true && isOptimizerOn(settings);
   if (!isShown || settings.optimizer?.["details"] !== undefined) return [];
   return otherDetails(submission).filter(
     (one) => fieldAt(one, "optimizer", "details", "yulDetails", "optimizerSteps") !== undefined,

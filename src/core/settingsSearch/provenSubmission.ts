@@ -3,7 +3,7 @@ import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
 import { FilesBeginningAlike } from "../evm/ipfsHash.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizerOn, solcCode } from "../languages/solidity/solcCode.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import { readMetadata, withMembers, type CompilerMetadata } from "../matching/compilerMetadata.ts";
@@ -17,7 +17,6 @@ import { provenChanges } from "../matching/causes/provenCauses.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { contains, runsInterval, type RunsInterval } from "../matching/runsInterval.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
-import { isOptimized } from "./takenSettings.ts";
 import { untracedMetadata, untracedWays, type UntracedSettings } from "./untracedSettings.ts";
 
 /** Bytes of metadata that are hashed for what leaves no trace in a code, which bounds the time to some four seconds. */
@@ -107,7 +106,7 @@ export function hashStart(
   const { compilerVersion, stdJsonInput } = submission;
   const { settings } = stdJsonInput;
   const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
-  const isOn = isOptimized(settings);
+  const isOn = isOptimizerOn(settings);
   const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
   const likelyRuns = [
     settings.optimizer?.runs ?? 200,

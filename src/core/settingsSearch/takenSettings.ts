@@ -3,7 +3,6 @@ import { fieldAt } from "../json/looseData.ts";
 import { SOLC_SINCE } from "../languages/solidity/solcCode.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
-import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { atLeast } from "../versions.ts";
 
 /** Members of settings by the first release of solc that takes them, each as the change that takes it out. */
@@ -13,6 +12,7 @@ const SETTINGS_SINCE: readonly (readonly [since: string, path: readonly string[]
   [SOLC_SINCE.revertStrings, ["debug"], { debug: null }],
   [SOLC_SINCE.viaIR, ["viaIR"], { viaIR: null }],
   [SOLC_SINCE.appendCBOR, ["metadata", "appendCBOR"], { metadata: { appendCBOR: null } }],
+  [SOLC_SINCE.experimental, ["experimental"], { experimental: null }],
 ];
 
 /** A submission without the settings that its release does not take, and refuses; the rest stays as it is. */
@@ -28,9 +28,4 @@ export function withTakenSettings(submission: Submittable): Submittable {
   return supported === evmVersion
     ? taken
     : withChanges(taken, { settings: { evmVersion: supported ?? null } });
-}
-
-/** Whether the optimizer is on. */
-export function isOptimized({ optimizer }: CompilerSettings): boolean {
-  return optimizer?.enabled === true;
 }

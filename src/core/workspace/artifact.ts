@@ -93,7 +93,7 @@ function readArtifact(path: string, json: unknown, fallbackName: string): Artifa
   const sourceName =
     text(json["sourceName"]) ??
     text(json["sourceId"]) ??
-    target?.source ??
+    (target && ownPath(target.source)) ??
     (sourcePath && ownPath(sourcePath)) ??
     (isObject(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
   // Foundry names the folder of an artifact after the source.

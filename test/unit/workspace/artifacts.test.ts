@@ -83,6 +83,19 @@ const LAYOUTS: Readonly<Record<string, { path: string; json: unknown; source?: s
       sourcePath: "project:/contracts/Vault.sol",
     },
   },
+  "Truffle, whose artifacts have metadata since 5.2": {
+    path: "/w/build/contracts/Vault.json",
+    source: "/w/contracts/Vault.sol",
+    json: {
+      contractName: "Vault",
+      abi: ABI,
+      metadata: JSON.stringify({
+        settings: { compilationTarget: { "project:/contracts/Vault.sol": "Vault" } },
+      }),
+      deployedBytecode: CODE,
+      sourcePath: "/w/contracts/Vault.sol",
+    },
+  },
   "Truffle of old": {
     path: "/w/build/contracts/Vault.json",
     source: "/w/contracts/Vault.sol",

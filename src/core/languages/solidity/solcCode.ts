@@ -1,5 +1,7 @@
 import type { EvmVersion } from "../../evm/evmVersion.ts";
+import { fieldAt } from "../../json/looseData.ts";
 import { atLeast } from "../../versions.ts";
+import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import type { CodeRules } from "../codeRules.ts";
 
 /** From this release on, the EVM version is the default (the changelogs, "Set default EVM version"). */
@@ -35,6 +37,14 @@ export const solcCode: CodeRules = {
 
 /** The optimizer where nothing is said of it, as tools write it out that leave nothing to solc. */
 export const DEFAULT_OPTIMIZER = { enabled: false, runs: 200 } as const;
+
+/**
+ * Whether the optimizer is on. What metadata says of one whose parts were switched is these parts and no `enabled` (solc,
+ * libsolidity/interface/CompilerStack.cpp, `createMetadata`), of which `cse` is on where the optimizer is.
+ */
+export function isOptimizerOn({ optimizer }: CompilerSettings): boolean {
+  return optimizer?.enabled === true || fieldAt(optimizer, "details", "cse") === true;
+}
 
 /** The first release of solc that takes each setting, or does what its code or its metadata shows. */
 export const SOLC_SINCE = {

@@ -4,6 +4,7 @@ import { targetEvmVersion } from "../../languages/codeRules.ts";
 import { LANGUAGES } from "../../languages/language.ts";
 import { codeRulesOf, fullVersion } from "../../languages/rules.ts";
 import { evmVersionOf } from "../../evm/opcodes.ts";
+import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../../service/compilerErrors.ts";
 import { firstNamedError, saidOf } from "../../service/failure.ts";
@@ -15,7 +16,7 @@ import { languageFinding } from "../codeFindings.ts";
 import { languageCause } from "./findingCauses.ts";
 import { otherCompiler, nearRelease } from "../nearRelease.ts";
 import { counted, listed } from "../../text/counted.ts";
-import { plainVersion, shortVersion } from "../../versions.ts";
+import { atLeast, plainVersion, shortVersion } from "../../versions.ts";
 import { capitalised } from "../../text/capitalised.ts";
 
 const SHOW_ERRORS: Action = { kind: "show errors", label: t`Show Errors` };
@@ -92,7 +93,7 @@ export function compilerErrorCauses(
   if (version) causes.push(version);
   const evm = evmCause(messages, submitted);
   if (evm) causes.push(evm);
-  const pipeline = stackTooDeepCause(messages, deployed);
+  const pipeline = stackTooDeepCause(messages, deployed, submitted);
   if (pipeline) causes.push(pipeline);
   const missing = messages.flatMap(({ text }) => /Source "([^"]+)" not found/.exec(text)?.[1] ?? []);
   const what =
@@ -192,39 +193,45 @@ function evmCause(
   return undefined;
 }
 
+/** What makes room on the stack: the pipeline via IR, which has the optimizer on, or the optimizer of the other one. */
 function stackTooDeepCause(
   messages: readonly CompilerMessage[],
   deployed: AnalysedCode | undefined,
+  { compilerVersion, stdJsonInput: { settings } }: SubmittedBuild,
 ): Cause | undefined {
   if (!messages.some(({ text }) => /stack too deep/i.test(text))) return undefined;
-  const viaIR = deployed?.pipeline !== "legacy";
-  return viaIR
-    ? {
-        code: "via_ir",
-        confidence: deployed?.pipeline === "ir" ? 0.97 : 0.8,
-        evidence:
-          t`With the settings that were sent the compiler finds the stack too deep` +
-          (deployed?.pipeline === "ir" ? t`; the deployed code was compiled via IR.` : "."),
-        fix: t`Submit with viaIR on.`,
-        action: {
-          kind: "resubmit",
-          label: t`Resubmit With viaIR`,
-          localLabel: t`Verify With viaIR`,
-          changes: { settings: { viaIR: true } },
-        },
-      }
-    : {
-        code: "optimizer",
-        confidence: 0.85,
-        evidence: t`With the settings that were sent the compiler finds the stack too deep.`,
-        fix: t`Submit with the optimizer on.`,
-        action: {
-          kind: "resubmit",
-          label: t`Resubmit Optimized`,
-          localLabel: t`Verify Optimized`,
-          changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
-        },
-      };
+  const mayBeIR =
+    deployed?.pipeline !== "legacy" &&
+    settings["viaIR"] !== true &&
+    atLeast(compilerVersion, SOLC_SINCE.viaIR);
+  if (mayBeIR)
+    return {
+      code: "via_ir",
+      confidence: deployed?.pipeline === "ir" ? 0.97 : 0.8,
+      evidence:
+        t`With the settings that were sent the compiler finds the stack too deep` +
+        (deployed?.pipeline === "ir" ? t`; the deployed code was compiled via IR.` : "."),
+      fix: t`Submit with viaIR on.`,
+      action: {
+        kind: "resubmit",
+        label: t`Resubmit With viaIR`,
+        localLabel: t`Verify With viaIR`,
+        changes: { settings: { viaIR: true } },
+      },
+    };
+  if (isOptimizerOn(settings)) return undefined;
+  return {
+    code: "optimizer",
+    confidence: 0.85,
+    evidence: t`With the settings that were sent the compiler finds the stack too deep.`,
+    fix: t`Submit with the optimizer on.`,
+    action: {
+      kind: "resubmit",
+      label: t`Resubmit Optimized`,
+      localLabel: t`Verify Optimized`,
+      changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
+    },
+  };
 }
 
 /** The errors that the compiler listed; without a list, all that the service says. */

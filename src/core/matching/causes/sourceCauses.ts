@@ -1,5 +1,5 @@
 import { hasOtherBeginning } from "../nearRelease.ts";
-import { SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { atLeast, shortVersion } from "../../versions.ts";
 import { shortName, workspaceName } from "../contractNames.ts";
@@ -223,8 +223,8 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
  * every contract begins with: that is the number of runs, whatever else the code says.
  */
 export function pointsToRuns({ deployed, recompiled, input, code }: Comparison): boolean {
-  const { optimizer } = input.submitted.stdJsonInput.settings;
-  if (optimizer?.enabled !== true || deployed.isOptimized !== true) return false;
+  const { settings } = input.submitted.stdJsonInput;
+  if (!isOptimizerOn(settings) || deployed.isOptimized !== true) return false;
   const { reencoded, direction } = compareRuns(deployed.constants, recompiled.constants);
   return reencoded > 0 && direction !== undefined && !hasOtherHead(code);
 }

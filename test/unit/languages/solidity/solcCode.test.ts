@@ -1,7 +1,35 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { revertStringsOf } from "../../../../src/core/languages/solidity/solcCode.ts";
+import { isOptimizerOn, revertStringsOf } from "../../../../src/core/languages/solidity/solcCode.ts";
 import { withTakenSettings } from "../../../../src/core/settingsSearch/takenSettings.ts";
+
+describe("The settings of another release", () => {
+  it("have no experimental mode where that release has none", () => {
+    const takenBy = (compilerVersion: string) =>
+      withTakenSettings({
+        compilerVersion,
+        contractIdentifier: "A.sol:A",
+        stdJsonInput: {
+          language: "Solidity",
+          sources: { "A.sol": { content: "contract A {}" } },
+          settings: { experimental: true },
+        },
+      }).stdJsonInput.settings;
+    assert.deepEqual(takenBy("0.8.35"), { experimental: true });
+    assert.deepEqual(takenBy("0.8.30+commit.73712a01"), {});
+  });
+
+  it("have the optimizer on, also where metadata names its parts alone", () => {
+    assert.ok(isOptimizerOn({ optimizer: { enabled: true, runs: 200 } }));
+    assert.ok(isOptimizerOn({ optimizer: { runs: 200, details: { cse: true, inliner: false } } }));
+    for (const settings of [
+      {},
+      { optimizer: { enabled: false } },
+      { optimizer: { details: { cse: false } } },
+    ])
+      assert.ok(!isOptimizerOn(settings));
+  });
+});
 
 describe("What becomes of the reasons of reverts", () => {
   it("may be what each release of solc took, which npm's own of these releases say", () => {
