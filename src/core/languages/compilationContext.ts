@@ -21,6 +21,8 @@ export interface CompilerRequirement {
 export interface LanguageConfig {
   readonly version?: CompilerRequirement | undefined;
   readonly settings: CompilerSettings;
+  /** Those of them that go by the compiler's version, short or full, and go before. */
+  readonly settingsFor?: (version: string) => CompilerSettings;
   readonly findings: readonly InputFinding[];
   /** Whether there is a configuration that could say settings. */
   readonly isSaid: boolean;

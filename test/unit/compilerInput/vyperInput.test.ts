@@ -209,9 +209,9 @@ describe("The input of a Vyper contract", () => {
       [own.stdJsonInput.settings.evmVersion, own.stdJsonInput.settings["optimize"]],
       [undefined, undefined],
     );
-    const foundry = { "Vault.vy": pragma, "foundry.toml": "[profile.default]\nevm_version = 'london'\n" };
+    const foundry = { "Vault.vy": pragma, "foundry.toml": "[profile.default]\nevm_version = 'paris'\n" };
     const configured = await build(foundry, "Vault.vy:Vault", { defaultSettings });
-    assert.equal(configured.stdJsonInput.settings.evmVersion, "london");
+    assert.equal(configured.stdJsonInput.settings.evmVersion, "paris");
     assert.equal(configured.stdJsonInput.settings["optimize"], undefined);
   });
 });

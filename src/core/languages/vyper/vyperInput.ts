@@ -96,8 +96,16 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
   const pragmas = new Set(entry.outline.pragmas.map(({ name }) => name));
   // What a pragma of the file says must not be said again: the compiler takes it for a contradiction.
   const fallback = configured.isSaid ? { settings: {}, problems: [] } : fallbackSettings(options);
-  const { evmVersion, ["optimize"]: optimize, ["enable_decimals"]: decimals } = configured.settings;
-  const said = { ...fallback.settings, ...definedOnly({ evmVersion, optimize, enable_decimals: decimals }) };
+  const {
+    evmVersion,
+    ["optimize"]: optimize,
+    ["enable_decimals"]: decimals,
+    ["experimentalCodegen"]: experimentalCodegen,
+  } = { ...configured.settings, ...configured.settingsFor?.(compiler.version) };
+  const said = {
+    ...fallback.settings,
+    ...definedOnly({ evmVersion, optimize, enable_decimals: decimals, experimentalCodegen }),
+  };
   const { hasModules } = rulesOf(compiler.version);
   const settings: CompilerSettings = {
     ...Object.fromEntries(
@@ -110,7 +118,9 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
   };
   const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);
   const findings: InputFinding[] = [
-    ...configured.findings,
+    ...configured.findings.filter(
+      ({ code }) => code !== "default_settings" || !pragmas.has(PRAGMA_OF.get("evmVersion") ?? ""),
+    ),
     ...computedFindings(fallback.problems),
     ...compiler.findings,
     ...marked.map(({ name, path }): InputFinding => ({

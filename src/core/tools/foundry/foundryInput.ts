@@ -340,13 +340,12 @@ function foundryFindings(config: FoundryConfig, profile: string | undefined): In
       path,
     });
   }
-  if (config.evmVersion === undefined) {
-    findings.push({
-      code: "default_settings",
-      severity: "note",
-      sentence: t`${file} names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
-      path,
-    });
-  }
-  return findings;
+  return [...findings, ...defaultEvmFindings(config)];
+}
+
+/** Of forge's own EVM version, which stands where the configuration names none. */
+export function defaultEvmFindings({ evmVersion, file, path }: FoundryConfig): InputFinding[] {
+  if (evmVersion !== undefined) return [];
+  const sentence = t`${file} names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`;
+  return [{ code: "default_settings", severity: "note", sentence, path }];
 }
