@@ -42,6 +42,8 @@ export async function lockFileIn(files: FileReader, folder: string): Promise<Loc
   const pnpm = await text("pnpm-lock.yaml");
   if (pnpm !== undefined)
     return { name: "pnpm-lock.yaml", versionsAt: (place, name) => pnpmVersions(pnpm, name, isTop(place)) };
+  const bun = await text("bun.lock");
+  if (bun !== undefined) return { name: "bun.lock", versionsAt: bunVersions(bun) };
   if (manifest === undefined) return undefined;
   return { name: "package.json", versionsAt: (_place, name) => asked(name) };
 }
@@ -120,4 +122,21 @@ function pnpmVersions(text: string, name: string, isTop: boolean): readonly stri
       ]
     : [];
   return asked.length > 0 ? asked : found(`^ {2}['"]?/?${own}[@/]${number}`);
+}
+
+/**
+ * Bun from 1.2 on (bun.sh/docs, "Lockfile"), by its lines, since its JSON has trailing commas: a line for each place,
+ * `"make-dir/semver": ["semver@6.3.1", …]`.
+ */
+function bunVersions(text: string): LockFile["versionsAt"] {
+  const lines = [...text.matchAll(/^ +"([^"]+)": \["([^"]+)@(\d[^"]*)"/gm)];
+  const entries = lines.map(([, place, name, version = ""]) => ({ place, name, version }));
+  return (path, name) => {
+    const place = path
+      .split(/(?:^|\/)node_modules\//)
+      .slice(1)
+      .join("/");
+    const own = entries.find((one) => one.place === place);
+    return (own ? [own] : entries.filter((one) => one.name === name)).map(({ version }) => version);
+  };
 }

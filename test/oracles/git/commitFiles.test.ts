@@ -188,6 +188,12 @@ describe("The files of a commit", () => {
       (version: string) =>
         `lockfileVersion: 5.4\n\npackages:\n\n  /@a/b/${version}_peer@1.0.0:\n    resolution: {}\n`,
     ],
+    [
+      // As Bun 1.2.20 writes it, with the same package of another version below another one.
+      "bun.lock",
+      (version: string) =>
+        `{\n  "lockfileVersion": 1,\n  "packages": {\n    "@a/b": ["@a/b@${version}", "", {}, "sha512-IL2A"],\n\n    "b": ["b@1.2.3", "", {}, "sha512-g3Fe"],\n\n    "c/@a/b": ["@a/b@1.0.0", "", {}, "sha512-GYrC"],\n  }\n}\n`,
+    ],
     ["package.json", (version: string) => JSON.stringify({ dependencies: { "@a/b": version } })],
   ] as const) {
     it(`have the installed package whose version ${name} names, and no other`, async () => {
