@@ -426,10 +426,12 @@ function componentRow(component: StatusComponent, watch: Watch, { timeZone }: Mo
   };
 }
 
-/** "all 14 operational", "1 of 14 degraded". */
+/** "all 14 operational", "1 of 14 degraded", "1 of 14 under maintenance". */
 function wellnessOf(components: readonly StatusComponent[]): ShownText {
   const unwell = components.filter(({ status }) => isTrouble(componentLevel(status))).length;
   const count = components.length.toLocaleString("en-US");
+  if (levelOf(components) === "maintenance")
+    return shown`${unwell.toLocaleString("en-US")} of ${count} under maintenance`;
   if (unwell > 0) return shown`${unwell.toLocaleString("en-US")} of ${count} degraded`;
   const unclear = components.filter(({ status }) => componentLevel(status) === "unknown").length;
   if (unclear > 0) return shown`${unclear.toLocaleString("en-US")} of ${count} unclear`;

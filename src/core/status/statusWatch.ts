@@ -38,7 +38,10 @@ export function watchedComponents(summary: StatusSummary, choice: WatchChoice): 
   const singles = singleComponents(summary);
   const groupNames = new Map(summary.components.map(({ id, name }) => [id, name]));
   const names = choice.names.map((name) => name.trim()).filter((name) => name !== "");
+  const wholeNames = new Set(singles.map(({ name }) => folded(name)));
   const matches = (component: StatusComponent, wanted: string) => {
+    // A name that is the whole of one's is that one's, and no part of another.
+    if (wholeNames.has(folded(wanted))) return folded(component.name) === folded(wanted);
     const group = component.group_id === null ? "" : (groupNames.get(component.group_id) ?? "");
     return wanted === "*" || [component.name, group].some((name) => folded(name).includes(folded(wanted)));
   };

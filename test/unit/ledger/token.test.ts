@@ -164,6 +164,10 @@ describe("Opening a token", () => {
     });
     const old = read(coin().replace(/"metadata_key":null,/, ""));
     assert.equal(row(tokenRow(old), "Keys", "Metadata").description, "not in the answer");
+    const { custom_fees: fees, metadata, ...rest } = JSON.parse(coin()) as Record<string, unknown>;
+    assert.ok(fees !== undefined && metadata !== undefined);
+    for (const label of ["Fees", "Metadata"])
+      assert.equal(said(JSON.stringify(rest), label), "not in the answer");
   });
 
   it("never paints a date of expiry, and reads it in every form", () => {

@@ -262,6 +262,20 @@ describe("The status view", () => {
     assert.equal(await line(0), undefined);
   });
 
+  it("tells a component under maintenance from one that is degraded", async () => {
+    const world = await statusWorld(stops);
+    world.page.setComponent(MIRROR, "under_maintenance");
+    await world.monitor.refresh();
+    const told = () =>
+      statusRows(world.monitor.state, world.settings, { now: world.clock.now() }).find(
+        ({ id }) => id === "components",
+      )?.description;
+    assert.equal(told(), "1 of 14 under maintenance");
+    world.page.setComponent("Hedera Portal", "degraded_performance");
+    await world.monitor.refresh();
+    assert.equal(told(), "2 of 14 degraded");
+  });
+
   it("shows unknown words as they are, without an alarm", async () => {
     const world = await statusWorld(stops);
     world.page.setComponent(MIRROR, "Warming_Up" as "operational");

@@ -76,6 +76,16 @@ describe("What is watched", () => {
     assert.deepEqual(watched([], "mainnet", other).ids, ["API", "Website"]);
   });
 
+  it("is the one that is named, where its name begins that of another", () => {
+    const pieces = readStatusSummaryInPieces(
+      { components: [component("API"), component("API Gateway"), component("Web API")] },
+      "The status page",
+    );
+    const page = atOnce(pieces);
+    assert.deepEqual(watched(["api"], "mainnet", page).ids, ["API"]);
+    assert.deepEqual(watched(["API", "Web"], "mainnet", page).ids, ["API", "Web API"]);
+  });
+
   it("is what the user names, whatever version stands in the name by now", () => {
     assert.deepEqual(watched(["hedera mainnet | network UPTIME"], "testnet"), {
       ids: ["Hedera Mainnet (v0.66.1) | Network Uptime"],

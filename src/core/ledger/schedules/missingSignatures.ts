@@ -58,6 +58,7 @@ export function signerOf(holder: KeyHolder, answer: KeyAnswer, { signatures }: S
   const nothing = { isPart: false, missing: [] };
   if (answer === undefined) return { ...holder, ...nothing, state: "unknown" };
   if (answer === "none") return { ...holder, ...nothing, state: "none" };
+  if (signatures === undefined) return { ...holder, key: answer, ...nothing, state: "unknown" };
   const states = new SignatureStates(signatures);
   const has = states.of(answer);
   const known = { ...holder, key: answer };
@@ -78,7 +79,7 @@ class SignatureStates {
   readonly #prefixes: readonly string[];
   readonly #known = new Map<LedgerKey, boolean | undefined>();
 
-  constructor(signatures: Schedule["signatures"]) {
+  constructor(signatures: NonNullable<Schedule["signatures"]>) {
     const all = signatures.map(({ keyPrefix }) => keyPrefix).filter((prefix) => /^[0-9a-f]+$/.test(prefix));
     const shortest: string[] = [];
     for (const prefix of all.sort()) if (!prefix.startsWith(shortest.at(-1) ?? " ")) shortest.push(prefix);

@@ -42,7 +42,8 @@ export interface Schedule {
   readonly deleted: boolean;
   readonly waitForExpiry: boolean;
   readonly adminKey: LedgerKey | undefined;
-  readonly signatures: readonly ScheduleSignature[];
+  /** Missing where the answer has none of it, which says nothing of who has signed. */
+  readonly signatures: readonly ScheduleSignature[] | undefined;
   /** `undefined` when the bytes can't be decoded. */
   readonly body: TransactionBody | undefined;
   /** The bytes without `0x`; `undefined` when the field is missing or no base64. */
@@ -107,7 +108,7 @@ export function readSchedule(record: LooseObject, network: LedgerNetwork): Sched
     deleted: read.deleted === true,
     waitForExpiry: read.wait_for_expiry === true,
     adminKey: readLedgerKey(read.admin_key),
-    signatures: read.signatures ?? [],
+    signatures: read.signatures,
     body: decodeTransactionBody(read.transaction_body),
     bodyHex: bytes && bytesToHex(bytes),
   };

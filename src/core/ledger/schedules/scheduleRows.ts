@@ -93,7 +93,7 @@ export function scheduleRow(
       [
         stateText(schedule, now, result),
         kind,
-        counted(schedule.signatures.length, "signature"),
+        ...(schedule.signatures ? [counted(schedule.signatures.length, "signature")] : []),
         ...missingText(signers),
       ].join(" · "),
     ),
@@ -316,6 +316,7 @@ function memoRow(id: string, memo: string): LedgerRow[] {
 }
 
 function signaturesRow({ signatures }: Schedule): LedgerRow {
+  if (!signatures) return { ...fact("signatures", t`Signatures`, t`not in the answer`), icon: "question" };
   return {
     id: "signatures",
     label: shown`Signatures`,

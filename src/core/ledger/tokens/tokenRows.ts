@@ -57,7 +57,7 @@ export function tokenRow(token: Token): LedgerRow {
       ...tokenStateRows(token),
       keysRow(token.keys),
       feesRow(token),
-      metadataRow(token.metadata),
+      metadataRow(token),
       ...(token.memo === undefined ? [] : [fact("memo", t`Memo`, foreignWhole(token.memo), token.memo)]),
       datesRow(token),
       identityRow(token),
@@ -176,6 +176,8 @@ function feesRow(token: Token): LedgerRow {
   const kinds = (["fixed", "fractional", "royalty"] as const)
     .map((kind) => ({ kind, count: token.fees.filter((fee) => fee.kind === kind).length }))
     .filter(({ count }) => count > 0);
+  if (kinds.length === 0 && token.record["custom_fees"] === undefined)
+    return { ...fact("fees", t`Fees`, t`not in the answer`), icon: "question" };
   return {
     id: "fees",
     label: shown`Fees`,
@@ -287,7 +289,9 @@ function feeAmount(token: Token, figure: FeeFigure, denomination: string | undef
     : `${amountText(figure.integer, other.decimals)} ${unit}`;
 }
 
-function metadataRow(metadata: TokenMetadata): LedgerRow {
+function metadataRow({ record, metadata }: Token): LedgerRow {
+  if (record["metadata"] === undefined)
+    return { ...fact("metadata", t`Metadata`, t`not in the answer`), icon: "question" };
   const { description, copyText } = metadataText(metadata);
   return { ...fact("metadata", t`Metadata`, description, copyText), icon: "note" };
 }
