@@ -53,6 +53,7 @@ const PAGE: TransactionPage = {
     isGiven: false,
   })),
   nfts: [],
+  unknown: {},
 };
 
 describe("The page of a transaction, drawn by itself", () => {

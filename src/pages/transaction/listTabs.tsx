@@ -3,14 +3,29 @@ import { useRef } from "preact/hooks";
 import { Openable, WithOpenables } from "../factList.tsx";
 import type { TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 
+/** What stands in the place of a list: that there is nothing in it, where that is known. */
+function NothingListed({
+  unknown,
+  nothing,
+}: {
+  readonly unknown: TransactionPage["unknown"]["logs"];
+  readonly nothing: string;
+}) {
+  const words =
+    unknown === "asked" ? t`Loading…` : unknown === "untold" ? t`The ledger did not tell them.` : nothing;
+  return <p class="empty">{words}</p>;
+}
+
 /** The logs, each with its topics and data to unfold. */
 export function LogList({
   logs,
+  unknown,
   unfolded: first,
   open,
   keepOpen,
 }: {
   readonly logs: TransactionPage["logs"];
+  readonly unknown: TransactionPage["unknown"]["logs"];
   /** Positions of those that are unfolded at first. */
   readonly unfolded: readonly number[];
   /** Opens what a contract is. */
@@ -23,7 +38,7 @@ export function LogList({
     else unfolded.current.delete(at);
     keepOpen([...unfolded.current]);
   };
-  if (logs.length === 0) return <p class="empty">{t`No logs.`}</p>;
+  if (logs.length === 0) return <NothingListed unknown={unknown} nothing={t`No logs.`} />;
   return (
     <ul class="logs">
       {logs.map(({ index, contract, opens, event, raw, isGuess, standard }, at) => (
@@ -56,14 +71,15 @@ export function LogList({
 
 interface StateProps {
   readonly state: TransactionPage["state"];
+  readonly unknown: TransactionPage["unknown"]["state"];
   /** Opens what a contract is. */
   readonly open: (canonical: string) => void;
 }
 
 /** The slots of storage that were read or written, below the contract that they are of. */
 export function StateTable(props: StateProps) {
-  const { state } = props;
-  if (state.length === 0) return <p class="empty">{t`No state changes.`}</p>;
+  const { state, unknown } = props;
+  if (state.length === 0) return <NothingListed unknown={unknown} nothing={t`No state changes.`} />;
   const isOnlyRead = state.every(({ slots }) => slots.every(({ after }) => after === undefined));
   return (
     <>
@@ -73,7 +89,7 @@ export function StateTable(props: StateProps) {
   );
 }
 
-function SlotTable({ state, open }: StateProps) {
+function SlotTable({ state, open }: Omit<StateProps, "unknown">) {
   return (
     <table class="state">
       <thead>
@@ -117,12 +133,15 @@ function SlotTable({ state, open }: StateProps) {
 export function TransferTable({
   transfers,
   nfts,
+  unknown,
   open,
 }: Pick<TransactionPage, "transfers" | "nfts"> & {
+  readonly unknown: TransactionPage["unknown"]["transfers"];
   /** Opens what an account or an asset is. */
   readonly open: (canonical: string) => void;
 }) {
-  if (transfers.length + nfts.length === 0) return <p class="empty">{t`No transfers.`}</p>;
+  if (transfers.length + nfts.length === 0)
+    return <NothingListed unknown={unknown} nothing={t`No transfers.`} />;
   const party = (text: string | undefined, opens: string | undefined, missing: string) => (
     <td title={text}>
       {text === undefined ? (

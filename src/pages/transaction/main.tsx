@@ -68,6 +68,11 @@ function withFound(before: FoundCalls, text: string, calls: readonly number[]): 
 
 const KEPT_SEARCHES = 4;
 
+/** The count on a tab, where it is known. */
+function counted(count: number, unknown: string | undefined): { readonly count?: number } {
+  return count === 0 && unknown !== undefined ? {} : { count };
+}
+
 function App() {
   const [page, setPage] = useState<TransactionPage>();
   const [calls, setCalls] = useState<readonly CallRow[]>([]);
@@ -166,10 +171,11 @@ function App() {
     {
       id: "logs",
       label: t`Logs`,
-      count: page.logs.length,
+      ...counted(page.logs.length, page.unknown.logs),
       panel: () => (
         <LogList
           logs={page.logs}
+          unknown={page.unknown.logs}
           unfolded={kept().openLogs}
           open={open}
           keepOpen={(openLogs) => link.keep({ openLogs })}
@@ -179,14 +185,24 @@ function App() {
     {
       id: "state",
       label: t`State`,
-      count: page.state.reduce((sum, { slots }) => sum + slots.length, 0),
-      panel: () => <StateTable state={page.state} open={open} />,
+      ...counted(
+        page.state.reduce((sum, { slots }) => sum + slots.length, 0),
+        page.unknown.state,
+      ),
+      panel: () => <StateTable state={page.state} unknown={page.unknown.state} open={open} />,
     },
     {
       id: "transfers",
       label: t`Transfers`,
-      count: page.transfers.length + page.nfts.length,
-      panel: () => <TransferTable transfers={page.transfers} nfts={page.nfts} open={open} />,
+      ...counted(page.transfers.length + page.nfts.length, page.unknown.transfers),
+      panel: () => (
+        <TransferTable
+          transfers={page.transfers}
+          nfts={page.nfts}
+          unknown={page.unknown.transfers}
+          open={open}
+        />
+      ),
     },
   ];
   return (

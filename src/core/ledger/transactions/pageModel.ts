@@ -152,6 +152,8 @@ export interface TransactionPage {
   readonly state: readonly StorageOfContract[];
   readonly transfers: readonly TransferRow[];
   readonly nfts: readonly NftRow[];
+  /** Of which lists it is not known what is in them: it is asked for yet, or the ledger did not tell. */
+  readonly unknown: Readonly<Partial<Record<"logs" | "state" | "transfers", "asked" | "untold">>>;
 }
 
 /** The sign of an outcome, before the headline of the page and on its tab. */

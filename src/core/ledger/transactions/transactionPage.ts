@@ -120,6 +120,19 @@ export function transactionPage(parts: TransactionPageParts, form: WordForm = "s
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at), form)),
     state: stateByContract(slotsOf(parts, form), contractNames(parts, tree), form),
     ...allMoves(parts, tree, form),
+    unknown: unknownLists(record),
+  };
+}
+
+/** A plain transfer has no result, and what is sent anew no record: only what could not be read is not known. */
+function unknownLists(record: TransactionRecord | undefined): TransactionPage["unknown"] {
+  if (!record) return { logs: "asked", state: "asked", transfers: "asked" };
+  const { execution, transaction, problems } = record;
+  const isUntold = problems.length > 0;
+  return {
+    ...((execution ? execution.logs === undefined : isUntold) && { logs: "untold" }),
+    ...((execution ? execution.state_changes === undefined : isUntold) && { state: "untold" }),
+    ...(!transaction && isUntold && { transfers: "untold" }),
   };
 }
 

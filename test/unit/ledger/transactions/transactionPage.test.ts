@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { LedgerLensError } from "../../../../src/core/errors.ts";
 import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
+import { buildActionTree } from "../../../../src/core/ledger/actions/actionTree.ts";
 import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
 import { balancesOf } from "../../../../src/core/ledger/transactions/balances.ts";
 import {
@@ -10,6 +12,7 @@ import {
 } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import { pageAsJson, pageAsText } from "../../../../src/core/ledger/transactions/pageCopies.ts";
 import type { NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
+import type { TransactionRecord } from "../../../../src/core/ledger/transactions/transactionRecord.ts";
 import { random } from "../../random.ts";
 import { encoded } from "../actions.ts";
 import { startLedger } from "../loopbackLedger.ts";
@@ -176,6 +179,27 @@ describe("The page of a transaction", () => {
     );
     assert.deepEqual(page.nfts, [{ nft: "0.0.7 #3", to: "0.0.5", opensToken: "0.0.7", opensTo: "0.0.5" }]);
     assert.ok(copy.includes("\n0.0.7 #3 minted to 0.0.5\n"), copy);
+  });
+
+  it("says of no list that it is empty before the ledger has told what is in it", () => {
+    const parts = {
+      canonical: HASH,
+      networkName: "Hedera Testnet",
+      tree: buildActionTree([]),
+      complete: true,
+      namesOf: () => undefined,
+      now: 0,
+    };
+    const unknownOf = (record?: TransactionRecord) =>
+      transactionPage({ ...parts, ...(record && { record }) }).unknown;
+    assert.deepEqual(unknownOf(), { logs: "asked", state: "asked", transfers: "asked" });
+    const problems = [new LedgerLensError("unavailable", "The ledger is overloaded.")];
+    assert.deepEqual(unknownOf({ problems }), { logs: "untold", state: "untold", transfers: "untold" });
+    assert.deepEqual(unknownOf({ problems: [] }), {}, "a plain transfer has no result");
+    const execution = { logs: [], state_changes: [] } as unknown as NonNullable<
+      TransactionRecord["execution"]
+    >;
+    assert.deepEqual(unknownOf({ execution, problems }), { transfers: "untold" });
   });
 
   it("loses of a network what it lacks and nothing else, and says what failed", async () => {
