@@ -263,6 +263,17 @@ export const FOUNDRY_LAYOUTS: readonly FoundryLayout[] = [
     },
   },
   {
+    name: "libraries that are linked by the names that a remapping gives them",
+    files: {
+      "foundry.toml": settings(
+        'remappings = ["@maths/=lib/maths/src/"]',
+        'libraries = ["@maths/Double.sol:Double:0x5fbdb2315678afecb367f032d93f642f64180aa3"]',
+      ),
+      "src/Vault.sol": `pragma solidity >=0.8.0;\nimport "@maths/Double.sol";\ncontract Vault { function f(uint a) external pure returns (uint) { return Double.twice(a); } }\n`,
+      "lib/maths/src/Double.sol": LIBRARY("Double"),
+    },
+  },
+  {
     name: "an old compiler that knows few of the settings",
     solc: "0.7.6",
     files: {

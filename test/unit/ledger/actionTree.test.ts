@@ -213,7 +213,7 @@ describe("The row of a transaction", () => {
       transactionRow(transaction, middle, {
         complete: true,
         isFiltered: true,
-        ...(result !== undefined && { record: { execution: { result } as never, problems: [] } }),
+        ...(result !== undefined && { record: { execution: { result }, problems: [] } }),
       });
     assert.equal(told("SUCCESS").icon, "pass");
     assert.match(told("CONTRACT_REVERT_EXECUTED").label, /^Reverted/);

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { applyRemappings, parseRemapping } from "../../languages/solidity/remapping.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { asRecord } from "../../json/looseData.ts";
@@ -279,9 +280,12 @@ function foundrySettings(
   remappings: readonly string[],
   version: string,
 ): CompilerSettings {
+  const parsed = remappings.map(parseRemapping).filter((one) => one !== undefined);
   const libraries = config.libraries.flatMap((library) => {
     const [, path = "", name = "", address = ""] = /^(.*):([^:]+):([^:]+)$/.exec(library) ?? [];
-    return !isAddress(address) ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
+    // Named as an import of a file in the root (foundry-rs/compilers, `ProjectPathsConfig::apply_lib_remappings`).
+    const file = joinPath("/", applyRemappings(parsed, path, "")).slice(1);
+    return !isAddress(address) ? [] : [{ file, name, address }];
   });
   const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
   const details = optimizerDetailsOf(config);
