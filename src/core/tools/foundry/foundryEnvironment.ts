@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import { isInside, joinPath, type FileReader } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
-import { asRecord, definedOnly } from "../../json/looseData.ts";
-import { remappingLines } from "../../languages/solidity/remapping.ts";
+import { asRecord, asTexts, definedOnly } from "../../json/looseData.ts";
+import { parseRemapping, remappingLines } from "../../languages/solidity/remapping.ts";
 import type { LooseObject } from "../../json/shape.ts";
 import { computedAt, computedIn, isComputed, type Computed } from "../scripts/computed.ts";
 import { readDotenv, type DotenvVariable } from "./dotenvFile.ts";
@@ -103,14 +103,32 @@ function foundryEnvironment(
       ...(stopsAt === undefined || !speaksOfForge(bytes, stopsAt)
         ? []
         : [t`${ENVIRONMENT_FILE}, line ${stopsAt}: forge stops reading there; what follows is left out.`]),
-      ...lines
-        .filter(({ remapping }) => !remapping || remapping.target.trim() === "")
+      ...DAPP_NUMBERS.flatMap(({ name, isTaken }) => {
+        const { value } = named.get(name) ?? {};
+        return value === undefined || isTaken(value)
+          ? []
+          : [
+              t`forge builds nothing while ${ENVIRONMENT_FILE} has "${value}" for ${name}: what is deployed was built with another state of it, whose settings are not known.`,
+            ];
+      }),
+      // Those of DAPP_TEST_REMAPPINGS are a list, and count as settings.
+      ...[...lines.map(({ line }) => line), ...(asTexts(settings["remappings"]) ?? [])]
+        .filter((line) => !isForgeRemapping(line))
         .map(
-          ({ line }) =>
+          (line) =>
             t`forge builds nothing while ${ENVIRONMENT_FILE} has the remapping "${line}", which is none: what is deployed was built with another state of it, whose settings are not known.`,
         ),
     ],
   };
+}
+
+/**
+ * Whether forge takes a text for a remapping: with a name and a target, neither of which may be blank (foundry-rs/compilers,
+ * crates/artifacts/solc/src/remappings, `RemappingError`).
+ */
+function isForgeRemapping(text: string): boolean {
+  const { prefix = "", target = "" } = parseRemapping(text) ?? {};
+  return prefix.trim() !== "" && target.trim() !== "";
 }
 
 /** Whether anything of forge's stands in a line or behind it, be it in UTF-16: without that it loses nothing there. */
@@ -121,6 +139,22 @@ function speaksOfForge(bytes: Uint8Array, line: number): boolean {
     .slice(line - 1);
   return /(?:foundry|dapp)_/i.test(lines.join("\n").replaceAll("\0", ""));
 }
+
+/** What DappTools has as numbers, without which forge builds nothing, whatever else is said of the same (forge 1.7.1). */
+const DAPP_NUMBERS = [
+  {
+    name: "DAPP_BUILD_OPTIMIZE_RUNS",
+    setting: "optimizer_runs",
+    isTaken: (text: string) => /^\+?\d+$/.test(text) && BigInt(text.replace("+", "")) < 2n ** 64n,
+    read: Number,
+  },
+  {
+    name: "DAPP_BUILD_OPTIMIZE",
+    setting: "optimizer",
+    isTaken: (text: string) => /^\+?0*[01]$/.test(text),
+    read: (text: string) => text.endsWith("1"),
+  },
+] as const;
 
 /** The settings, by the providers of the environment in forge's order. */
 function settingsOf(
@@ -133,11 +167,10 @@ function settingsOf(
     if (path.length <= MAX_NAMES)
       lay(settings, path, value === undefined ? computedAt(line, written) : read(value));
   };
-  const runs = named.get("DAPP_BUILD_OPTIMIZE_RUNS");
-  if (runs) put(["optimizer_runs"], runs, (text) => (/^\+?\d+$/.test(text) ? Number(text) : text));
-  const optimize = named.get("DAPP_BUILD_OPTIMIZE");
-  if (optimize)
-    put(["optimizer"], optimize, (text) => (/^\+?0*[01]$/.test(text) ? text.endsWith("1") : text));
+  for (const { name, setting, isTaken, read } of DAPP_NUMBERS) {
+    const variable = named.get(name);
+    if (variable) put([setting], variable, (text) => (isTaken(text) ? read(text) : text));
+  }
   const library = named.get("DAPP_LIBRARIES");
   const libraries = named.get("FOUNDRY_LIBRARIES");
   if (library) put(["libraries"], library, (text) => [text]);

@@ -275,7 +275,26 @@ describe("A value of forge's environment", () => {
     assert.deepEqual(await told({ ...files, "b.toml": '[profile.ci]\nextends = "c.toml"\n' }), []);
   });
 
+  it("says that forge builds nothing with a number of DappTools that is none, also where another goes before it", async () => {
+    const none = ["DAPP_BUILD_OPTIMIZE_RUNS=NONE", "DAPP_BUILD_OPTIMIZE=2", "DAPP_BUILD_OPTIMIZE_RUNS=-0"];
+    for (const line of none) {
+      const { problems } = await read(`${line}\nFOUNDRY_OPTIMIZER=true\nFOUNDRY_OPTIMIZER_RUNS=5\n`);
+      assert.match(problems.join(), /^forge builds nothing while \.env has "/, line);
+    }
+    const { problems, optimizerRuns } = await read(
+      "DAPP_BUILD_OPTIMIZE=01\nDAPP_BUILD_OPTIMIZE_RUNS=4294967296\nFOUNDRY_OPTIMIZER_RUNS=5\n",
+    );
+    assert.deepEqual([problems, optimizerRuns], [[], 5]);
+  });
+
   it("says that forge builds nothing with a remapping that is none, be it beside a good one", async () => {
+    for (const [none, all] of [
+      ["c:C:0x03", "[c:C:0x03]"],
+      ["=x", "[a/=b/, =x]"],
+    ] as const) {
+      const { problems: ofTests } = await read(`DAPP_TEST_REMAPPINGS="${all}"\n`);
+      assert.match(ofTests.join(), new RegExp(`has the remapping "${none}", which is none`));
+    }
     const { problems } = await read('FOUNDRY_REMAPPINGS="nope\na/=b/"\n');
     assert.deepEqual(problems, [
       'forge builds nothing while .env has the remapping "nope", which is none: what is deployed was built with another state of it, whose settings are not known.',
