@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { lastAuxdata, type Auxdata } from "../evm/auxdata.ts";
 import { asRecord } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { isOptimizerOn, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
 import { counted } from "../text/counted.ts";
 import { atLeast } from "../versions.ts";
@@ -65,7 +65,7 @@ export function deployedSigns(code: Uint8Array): DeployedSigns {
 function otherRuns(code: AnalysedCode, { compilerVersion, stdJsonInput }: JudgedInput): string | undefined {
   const { settings, sources } = stdJsonInput;
   const { runs = 200, details } = settings.optimizer ?? {};
-  if (code.isOptimized !== true || !isOptimizerOn(settings)) return undefined;
+  if (code.isOptimized !== true || !isOptimizing(settings)) return undefined;
   // The form goes by the runs where the optimizer's parts choose it.
   const { constantOptimizer, inliner } = asRecord(details) ?? {};
   if (constantOptimizer === false || inliner === false) return undefined;

@@ -5,7 +5,7 @@ import { LANGUAGES } from "../languages/language.ts";
 import { codeRulesOf } from "../languages/rules.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
-import { isOptimizerOn } from "../languages/solidity/solcCode.ts";
+import { isOptimizing } from "../languages/solidity/solcCode.ts";
 import { evmContradiction } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { compareSelectors } from "./contractSearch.ts";
@@ -55,7 +55,7 @@ export function inputSigns(
       doubts.push(sentence);
       briefs.set(sentence, IN_BRIEF.viaIR(!isIR));
     }
-    const isOptimized = isOptimizerOn(settings);
+    const isOptimized = isOptimizing(settings);
     if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized) {
       const sentence = t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : t`optimized`}; the settings have the optimizer ${isOptimized ? t`on` : t`off`}.`;
       doubts.push(sentence);

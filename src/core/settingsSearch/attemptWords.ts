@@ -1,4 +1,4 @@
-import { isOptimizerOn } from "../languages/solidity/solcCode.ts";
+import { isOptimizing } from "../languages/solidity/solcCode.ts";
 import { splitIdentifier } from "../sources/contractIdentifier.ts";
 import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
@@ -45,7 +45,7 @@ function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submitta
   const contents = Object.values(sources).map(({ content }) => content);
   return [
     foreign(shortVersion(compilerVersion)),
-    settingInWords("optimizer", { enabled: isOptimizerOn(settings) }),
+    settingInWords("optimizer", { enabled: isOptimizing(settings) }),
     `runs ${grouped(optimizer?.runs ?? 200)}`,
     optimizer?.["details"] === undefined
       ? t`the usual details`

@@ -1,4 +1,4 @@
-import { isOptimizerOn, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { compareEvmVersions, evmVersionsOf, type EvmVersion } from "../evm/evmVersion.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
@@ -69,7 +69,7 @@ export function shownChanges(
     : undefined;
   const changes: SettingChanges = {
     ...(deployed.isOptimized !== undefined &&
-      deployed.isOptimized !== isOptimizerOn(settings) && { optimizer: { enabled: deployed.isOptimized } }),
+      deployed.isOptimized !== isOptimizing(settings) && { optimizer: { enabled: deployed.isOptimized } }),
     ...(deployed.pipeline !== undefined &&
       (deployed.pipeline === "ir") !== isIr && { viaIR: deployed.pipeline === "ir" }),
     ...(evmVersion !== undefined && { evmVersion }),

@@ -1,6 +1,6 @@
 import { asRecord, fieldAt } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { isOptimizerOn, revertStringsOf, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizing, revertStringsOf, SOLC_SINCE, solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
@@ -93,7 +93,7 @@ function switchChanges(
   { compilerVersion, stdJsonInput: { settings } }: Submittable,
   { pipeline }: AnalysedCode,
 ): SettingChanges[] {
-  const optimizer = { enabled: !isOptimizerOn(settings) };
+  const optimizer = { enabled: !isOptimizing(settings) };
   // While it was an experiment, some sources cost it all memory: it is not tried where the code shows nothing of it.
   if (!atLeast(compilerVersion, pipeline === "ir" ? SOLC_SINCE.viaIR : VIA_IR_USUAL_SINCE))
     return [{ optimizer }];
@@ -106,7 +106,7 @@ function runsChanges(
   deployed: AnalysedCode,
 ): SettingChanges[] {
   const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
-  const isOn = isOptimizerOn(settings);
+  const isOn = isOptimizing(settings);
   // Before, nothing but the optimizer goes by the runs.
   if (!isOn && !atLeast(compilerVersion, SPLITS_SINCE)) return [];
   const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
@@ -140,7 +140,7 @@ function revertChanges({ compilerVersion, stdJsonInput: { settings } }: Submitta
 function detailChanges(submission: Submittable): SettingChanges[] {
   const { settings } = submission.stdJsonInput;
   const own = settings.optimizer?.["details"];
-  if (!isOptimizerOn(settings) && own === undefined) return [];
+  if (!isOptimizing(settings) && own === undefined) return [];
   return [
     ...(own === undefined ? [] : [{ optimizer: { details: null } }]),
     ...undoneDetails(submission),
@@ -167,7 +167,7 @@ function otherDetails({ compilerVersion }: Submittable): SettingChanges[] {
  */
 function stepsChanges(submission: Submittable, { pipeline }: AnalysedCode): SettingChanges[] {
   const { settings } = submission.stdJsonInput;
-  const isShown = pipeline === "ir" && settings["viaIR"] === true && isOptimizerOn(settings);
+  const isShown = pipeline === "ir" && settings["viaIR"] === true && isOptimizing(settings);
   if (!isShown || settings.optimizer?.["details"] !== undefined) return [];
   return otherDetails(submission).filter(
     (one) => fieldAt(one, "optimizer", "details", "yulDetails", "optimizerSteps") !== undefined,

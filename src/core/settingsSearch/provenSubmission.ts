@@ -3,7 +3,7 @@ import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
 import { FilesBeginningAlike } from "../evm/ipfsHash.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
-import { isOptimizerOn, solcCode } from "../languages/solidity/solcCode.ts";
+import { isOptimizing, solcCode } from "../languages/solidity/solcCode.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import { readMetadata, withMembers, type CompilerMetadata } from "../matching/compilerMetadata.ts";
@@ -106,7 +106,7 @@ export function hashStart(
   const { compilerVersion, stdJsonInput } = submission;
   const { settings } = stdJsonInput;
   const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
-  const isOn = isOptimizerOn(settings);
+  const isOn = isOptimizing(settings);
   const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
   const likelyRuns = [
     settings.optimizer?.runs ?? 200,

@@ -30,7 +30,8 @@ export async function comparedWithVerified(
   const verified = await parts.service(service).verifiedSources(deployment, signal);
   if (!verified || verified.files.size === 0 || !kept.input) return undefined;
   const changes = new Map(filesApart(kept.input.sources, verified.files).map((file) => [file.name, file]));
-  for (const file of changedSinceBuild) if (file.change === "edited") changes.set(file.name, file);
+  for (const { name, change } of changedSinceBuild)
+    if (change === "edited") changes.set(name, { name, change });
   const files = Object.keys(kept.input.sources).flatMap((name) => changes.get(name) ?? []);
   const apart = [
     ...files.filter(({ change }) => change === "edited"),

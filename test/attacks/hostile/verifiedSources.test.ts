@@ -136,7 +136,7 @@ describe("The comparison with what a contract was verified with before", () => {
     const { compare, asked } = await against(answering(filesOf({ [HERE]: TEXT })));
     const changed = (change: ChangedFile["change"]) => [{ name: HERE, path: `/w/${HERE}`, change }];
     const edited = await compare(undefined, changed("edited"));
-    assert.deepEqual(edited?.apart, [HERE]);
+    assert.deepEqual(edited?.apart, [{ name: HERE, change: "edited" }]);
     assert.equal(edited.button?.label, "Compare With Workspace");
     // Of line ends alone the compiler makes nothing else.
     assert.deepEqual((await compare(undefined, changed("line endings")))?.apart, []);
@@ -144,14 +144,14 @@ describe("The comparison with what a contract was verified with before", () => {
   });
 
   it("takes a file for another one where their texts differ in line ends, in a mark or in a sign", async () => {
-    for (const theirs of [
-      TEXT.replaceAll("\n", "\r\n"),
-      `\ufeff${TEXT}`,
-      TEXT.replace("Vault", "Vаult"),
-      "",
-    ]) {
+    for (const [theirs, change] of [
+      [TEXT.replaceAll("\n", "\r\n"), "line endings"],
+      [`\ufeff${TEXT}`, "line endings"],
+      [TEXT.replace("Vault", "Vаult"), "edited"],
+      ["", "edited"],
+    ] as const) {
       const { compare } = await against(answering(filesOf({ [HERE]: theirs })));
-      assert.deepEqual((await compare())?.apart, [HERE], JSON.stringify(theirs));
+      assert.deepEqual((await compare())?.apart, [{ name: HERE, change }], JSON.stringify(theirs));
     }
   });
 
@@ -159,7 +159,10 @@ describe("The comparison with what a contract was verified with before", () => {
     const files = { "src/A.sol": "contract A {}\n", "src/B.sol": "contract B {}\n" };
     const swapped = { "src/A.sol": files["src/B.sol"], "src/B.sol": files["src/A.sol"] };
     const { compare } = await against(answering(filesOf(swapped)), files);
-    assert.deepEqual((await compare())?.apart, ["src/A.sol", "src/B.sol"]);
+    assert.deepEqual((await compare())?.apart, [
+      { name: "src/A.sol", change: "edited" },
+      { name: "src/B.sol", change: "edited" },
+    ]);
     // Under other names, as a service may know them, texts alone count.
     const moved = { "project/A.sol": files["src/A.sol"], "project/B.sol": files["src/B.sol"] };
     assert.deepEqual((await (await against(answering(filesOf(moved)), files)).compare())?.apart, []);
@@ -253,7 +256,7 @@ describe("The comparison with what a contract was verified with before", () => {
     for (const name of names) {
       const { compare, put } = await against(answering(filesOf({ [name]: "theirs" })));
       const { apart, button } = (await compare()) ?? assert.fail(name);
-      assert.deepEqual(apart, [HERE]);
+      assert.deepEqual(apart, [{ name: HERE, change: "edited" }]);
       await button?.run();
       const [shown] = put;
       assert.ok(shown, name.slice(0, 100));
@@ -271,7 +274,11 @@ describe("The comparison with what a contract was verified with before", () => {
       const { compare } = await against(
         answering(`{"match":"match","sources":{${JSON.stringify(name)}:{"content":"x"}}}`),
       );
-      assert.deepEqual(await compare(), { apart: [HERE], button: undefined }, JSON.stringify(name));
+      assert.deepEqual(
+        await compare(),
+        { apart: [{ name: HERE, change: "edited" }], button: undefined },
+        JSON.stringify(name),
+      );
     }
   });
 

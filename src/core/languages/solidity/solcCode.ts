@@ -42,7 +42,7 @@ export const DEFAULT_OPTIMIZER = { enabled: false, runs: 200 } as const;
  * Whether the optimizer is on. What metadata says of one whose parts were switched is these parts and no `enabled` (solc,
  * libsolidity/interface/CompilerStack.cpp, `createMetadata`), of which `cse` is on where the optimizer is.
  */
-export function isOptimizerOn({ optimizer }: CompilerSettings): boolean {
+export function isOptimizing({ optimizer }: CompilerSettings): boolean {
   return optimizer?.enabled === true || fieldAt(optimizer, "details", "cse") === true;
 }
 

@@ -4,7 +4,7 @@ import { targetEvmVersion } from "../../languages/codeRules.ts";
 import { LANGUAGES } from "../../languages/language.ts";
 import { codeRulesOf, fullVersion } from "../../languages/rules.ts";
 import { evmVersionOf } from "../../evm/opcodes.ts";
-import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../../service/compilerErrors.ts";
 import { firstNamedError, saidOf } from "../../service/failure.ts";
@@ -219,7 +219,7 @@ function stackTooDeepCause(
         changes: { settings: { viaIR: true } },
       },
     };
-  if (isOptimizerOn(settings)) return undefined;
+  if (isOptimizing(settings)) return undefined;
   return {
     code: "optimizer",
     confidence: 0.85,

@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly, Instruction } from "../../evm/disassembly.ts";
 import { endsBlock, JUMPDEST, JUMPI, PUSH20, PUSH32 } from "../../evm/opcodes.ts";
 import { RULES } from "../../languages/rules.ts";
-import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { atLeast } from "../../versions.ts";
 import { asRecord } from "../../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
@@ -141,7 +141,7 @@ export function* deduplicationCause(
   const { settings, language } = input.submitted.stdJsonInput;
   if (!RULES[language].hasHiddenSettings || findings.isTruncated || !hasSameFunctions(comparison))
     return undefined;
-  if (!isOptimizerOn(settings) || settings.optimizer?.["details"] !== undefined) return undefined;
+  if (!isOptimizing(settings) || settings.optimizer?.["details"] !== undefined) return undefined;
   if (!atLeast(deployedCompiler(comparison), DETAILS_SINCE)) return undefined;
   if (found.some(({ code }) => code === "optimizer" || code === "via_ir")) return undefined;
   const ofSources = writtenWords(recompiled.code);
@@ -239,7 +239,7 @@ export function hasGuessedDetails({ input, tried }: Comparison): boolean {
 export function optimizerDetailsCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
   const { input, tried, isSearched } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (!RULES[language].hasHiddenSettings || !isOptimizerOn(settings) || isSearched) return undefined;
+  if (!RULES[language].hasHiddenSettings || !isOptimizing(settings) || isSearched) return undefined;
   const sent = settings.optimizer?.["details"] !== undefined;
   const isExplained = found.some(
     ({ code, confidence }) => confidence > 0.5 && !(sent && code === "optimizer_runs"),

@@ -1,5 +1,5 @@
 import { LANGUAGES } from "../../languages/language.ts";
-import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { RULES } from "../../languages/rules.ts";
 import type { LanguageName } from "../../sources/standardJsonInput.ts";
@@ -29,7 +29,7 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   if (own) return own(comparison);
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
-  const sentOptimizer = isOptimizerOn(settings);
+  const sentOptimizer = isOptimizing(settings);
   // What tells pipelines and optimizers apart is how contracts are written for them, and not what was written by hand.
   const isByHand = LANGUAGES[language].madeAs !== language;
   const pipeline = isByHand ? undefined : (deployed.pipeline ?? pipelineBesides(comparison));

@@ -1,4 +1,4 @@
-import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
@@ -59,7 +59,7 @@ interface RunsSigns {
 /** The number of runs, where both codes are optimized by the same pipeline for the same EVM. */
 export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pieces<Cause | undefined> {
   const { settings, language } = comparison.input.submitted.stdJsonInput;
-  if (LANGUAGES[language].optimizerModes || !isOptimizerOn(settings)) return undefined;
+  if (LANGUAGES[language].optimizerModes || !isOptimizing(settings)) return undefined;
   if (found.some(({ code }) => code === "optimizer" || code === "via_ir" || code === "evm_version"))
     return undefined;
   const sent = settings.optimizer?.runs ?? 200;

@@ -1,5 +1,5 @@
 import { hasOtherBeginning } from "../nearRelease.ts";
-import { isOptimizerOn, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
+import { isOptimizing, SOLC_SINCE } from "../../languages/solidity/solcCode.ts";
 import { t } from "@vscode/l10n";
 import { atLeast, shortVersion } from "../../versions.ts";
 import { shortName, workspaceName } from "../contractNames.ts";
@@ -224,7 +224,7 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
  */
 export function pointsToRuns({ deployed, recompiled, input, code }: Comparison): boolean {
   const { settings } = input.submitted.stdJsonInput;
-  if (!isOptimizerOn(settings) || deployed.isOptimized !== true) return false;
+  if (!isOptimizing(settings) || deployed.isOptimized !== true) return false;
   const { reencoded, direction } = compareRuns(deployed.constants, recompiled.constants);
   return reencoded > 0 && direction !== undefined && !hasOtherHead(code);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isOptimizerOn, revertStringsOf } from "../../../../src/core/languages/solidity/solcCode.ts";
+import { isOptimizing, revertStringsOf } from "../../../../src/core/languages/solidity/solcCode.ts";
 import { withTakenSettings } from "../../../../src/core/settingsSearch/takenSettings.ts";
 
 describe("The settings of another release", () => {
@@ -20,14 +20,14 @@ describe("The settings of another release", () => {
   });
 
   it("have the optimizer on, also where metadata names its parts alone", () => {
-    assert.ok(isOptimizerOn({ optimizer: { enabled: true, runs: 200 } }));
-    assert.ok(isOptimizerOn({ optimizer: { runs: 200, details: { cse: true, inliner: false } } }));
+    assert.ok(isOptimizing({ optimizer: { enabled: true, runs: 200 } }));
+    assert.ok(isOptimizing({ optimizer: { runs: 200, details: { cse: true, inliner: false } } }));
     for (const settings of [
       {},
       { optimizer: { enabled: false } },
       { optimizer: { details: { cse: false } } },
     ])
-      assert.ok(!isOptimizerOn(settings));
+      assert.ok(!isOptimizing(settings));
   });
 });
 
