@@ -328,13 +328,19 @@ const TOGETHER = [
   "--test-force-exit",
 ];
 
-/** What the files hold whose tests let their thread stand still, or load the large tools that read sources. */
-const BESIDE = /\bstandStill\(|from "(?:typescript|eslint|typescript-eslint|dependency-cruiser)"/;
+/**
+ * What the files hold whose tests let their thread stand still or wait as long as presses belong together, and those that load the
+ * large tools that read sources.
+ */
+const BESIDE = [
+  /\bstandStill\(|\/toldPresses\.ts"/,
+  /from "(?:typescript|eslint|typescript-eslint|dependency-cruiser)"/,
+];
 
 /**
  * A kind of short files, which share few processes: reading the sources again for every file would take more than half of
  * the time. A file passes alone as well, and one that needs a process to itself starts it. What waits for most of its time,
- * and what loads the large tools that read sources, share a process beside them.
+ * and what loads the large tools that read sources, have one each beside them.
  */
 function togetherTests(name: string, files: string): TestKind {
   return {
@@ -342,9 +348,12 @@ function togetherTests(name: string, files: string): TestKind {
     files,
     async run(chosen = everyDay(files)) {
       if (isWholeProof()) return oneByOne(chosen, false);
-      const beside = chosen.filter((file) => BESIDE.test(readFileSync(join(repositoryRoot, file), "utf8")));
-      const others = chosen.filter((file) => !beside.includes(file));
-      const runs = [beside, ...shares(others, PROCESSES)]
+      const texts = new Map(chosen.map((file) => [file, readFileSync(join(repositoryRoot, file), "utf8")]));
+      const beside = Map.groupBy(chosen, (file) =>
+        BESIDE.find((pattern) => pattern.test(texts.get(file) ?? "")),
+      );
+      const others = beside.get(undefined) ?? [];
+      const runs = [...BESIDE.map((pattern) => beside.get(pattern) ?? []), ...shares(others, PROCESSES)]
         .filter((share) => share.length > 0)
         .map((share, at) => underNode([...TOGETHER, ...share], { saying: at === 0 ? "shown" : "kept" }));
       const done = await Promise.all(runs);

@@ -19,7 +19,9 @@ const SAID = [
 describe("A message about what a server refused has none of the server's JSON", () => {
   let server: LoopbackServer;
   let answer: { readonly status: number; readonly body: object };
-  const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+  // What is asked again is so at once.
+  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+  const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", clock });
 
   before(async () => {
     server = await startServer((_request, response) => {
