@@ -1,22 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isOptimizing, revertStringsOf } from "../../../../src/core/languages/solidity/solcCode.ts";
+import type { CompilerSettings } from "../../../../src/core/sources/standardJsonInput.ts";
 import { withTakenSettings } from "../../../../src/core/settingsSearch/takenSettings.ts";
+
+/** What a release takes of settings. */
+function takenBy(compilerVersion: string, settings: CompilerSettings): CompilerSettings {
+  const stdJsonInput = {
+    language: "Solidity" as const,
+    sources: { "A.sol": { content: "contract A {}" } },
+    settings,
+  };
+  return withTakenSettings({ compilerVersion, contractIdentifier: "A.sol:A", stdJsonInput }).stdJsonInput
+    .settings;
+}
 
 describe("The settings of another release", () => {
   it("have no experimental mode where that release has none", () => {
-    const takenBy = (compilerVersion: string) =>
-      withTakenSettings({
-        compilerVersion,
-        contractIdentifier: "A.sol:A",
-        stdJsonInput: {
-          language: "Solidity",
-          sources: { "A.sol": { content: "contract A {}" } },
-          settings: { experimental: true },
-        },
-      }).stdJsonInput.settings;
-    assert.deepEqual(takenBy("0.8.35"), { experimental: true });
-    assert.deepEqual(takenBy("0.8.30+commit.73712a01"), {});
+    assert.deepEqual(takenBy("0.8.35", { experimental: true }), { experimental: true });
+    assert.deepEqual(takenBy("0.8.30+commit.73712a01", { experimental: true }), {});
   });
 
   it("have the optimizer on, also where metadata names its parts alone", () => {
@@ -41,15 +43,7 @@ describe("What becomes of the reasons of reverts", () => {
 
   it("stays among the settings of the first release that takes it", () => {
     const debugOf = (compilerVersion: string) =>
-      withTakenSettings({
-        compilerVersion,
-        contractIdentifier: "A.sol:A",
-        stdJsonInput: {
-          language: "Solidity",
-          sources: { "A.sol": { content: "contract A {}" } },
-          settings: { debug: { revertStrings: "strip" } },
-        },
-      }).stdJsonInput.settings["debug"];
+      takenBy(compilerVersion, { debug: { revertStrings: "strip" } })["debug"];
     assert.deepEqual(debugOf("0.6.0+commit.26b70077"), { revertStrings: "strip" });
     assert.equal(debugOf("0.5.17+commit.d19bba13"), undefined);
   });
