@@ -294,7 +294,7 @@ class SearchRun {
   async #placesIn(commit: GitCommit, files: CommitFiles): Promise<readonly ContractPlace[]> {
     const places = await this.#places.in(
       files,
-      () => (this.#known ??= this.#knplainSource()),
+      () => (this.#known ??= this.#knownText()),
       this.#isEverywhere,
     );
     const missing = places.length > 0 ? [] : await missingParts(files, undefined, this.#search.root);
@@ -303,7 +303,7 @@ class SearchRun {
   }
 
   /** How the contract is known again, by the newest commit that has it. */
-  async #knplainSource(): Promise<KnownText | undefined> {
+  async #knownText(): Promise<KnownText | undefined> {
     for (const commit of this.#newest.slice(0, MAX_KNOWN)) {
       this.#signal.throwIfAborted();
       const known = await this.#places.known(this.#filesOf(commit));

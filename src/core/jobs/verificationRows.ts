@@ -262,11 +262,11 @@ function deploymentId(deployment: FoundDeployment): string {
 
 /** A job whose row can't be drawn has a row all the same, with which it can be removed. */
 function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
-  const places = placesByLabel(picture.records);
+  const placesOf = placesAlike(picture.records);
   return rowsOf(
     records,
     ({ id }) => `job ${id}`,
-    (record) => jobRow(record, picture, places),
+    (record) => jobRow(record, picture, placesOf(record)),
   ).map((row, at) => {
     const record = records[at];
     return row.fault === undefined || !record ? row : { ...row, context: "job.fault", record };
@@ -400,21 +400,33 @@ function jobLabel(record: JobRecord): Pick<VerificationRow, "label" | "wholeLabe
   return name === undefined ? { label: recordTitle(record) } : nameOfRow(name);
 }
 
-/** The jobs by the labels of their rows, each place once. */
-function placesByLabel(records: readonly JobRecord[]): ReadonlyMap<string, readonly Place[]> {
-  const byLabel = new Map<string, Map<string, Place>>();
+/**
+ * Tells of a job the places by which it is told apart from others of its label: those at its address, and one at each of two
+ * addresses. A list may have a thousand jobs of one label.
+ */
+function placesAlike(records: readonly JobRecord[]): (record: JobRecord) => readonly Place[] {
+  const byLabel = new Map<string, Map<string, Place[]>>();
   for (const record of records) {
     const { label } = jobLabel(record);
-    const places = byLabel.get(label) ?? new Map<string, Place>();
-    byLabel.set(label, places.set(deploymentKey(record), record));
+    const byAddress = byLabel.get(label) ?? new Map<string, Place[]>();
+    const address = record.address.toLowerCase();
+    const there = byAddress.get(address) ?? [];
+    if (!there.some(({ chainId }) => chainId === record.chainId)) there.push(record);
+    byLabel.set(label, byAddress.set(address, there));
   }
-  return new Map([...byLabel].map(([label, places]) => [label, [...places.values()]]));
+  return (record) => {
+    const byAddress = byLabel.get(jobLabel(record).label) ?? new Map<string, Place[]>();
+    const [[one] = [], [other] = []] = byAddress.values();
+    return [one, other, ...(byAddress.get(record.address.toLowerCase()) ?? [])].filter(
+      (place) => place !== undefined,
+    );
+  };
 }
 
 function jobRow(
   record: JobRecord,
   { now, isWaitedFor, isEdited, hasFile, hasHistory, isInLedger }: VerificationPicture,
-  places: ReadonlyMap<string, readonly Place[]>,
+  alike: readonly Place[],
 ): VerificationRow {
   const label = jobLabel(record);
   const status = recordStatus(record);
@@ -422,7 +434,7 @@ function jobRow(
   // A narrow view shows the beginning alone: the outcome comes before the place.
   const brief = [
     verifiedInWords(explainedInBrief(record, now), isVerified && isEdited?.(record)),
-    ...placeAmong(record, places.get(label.label) ?? []),
+    ...placeAmong(record, alike),
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {

@@ -29,8 +29,8 @@ interface NotificationCircumstances {
   readonly lookEveryMs: number;
   /** A look that a person asked for by hand, or a program: it agrees with one before only after that time. */
   readonly isByHand: boolean;
-  /** False where this window tells nothing: then nothing counts as told in the others, either. By default true. */
-  readonly isWanted?: boolean;
+  /** False where this window tells nothing: then nothing counts as told in the others, either. */
+  readonly isWanted: boolean;
 }
 
 /** A thing that changed again within an hour after it was told is told once an hour, as it is then. */
@@ -323,7 +323,7 @@ export class StatusNotifications {
   #tell(
     told: readonly Change[],
     summary: StatusSummary,
-    { now, timeZone, isWanted = true }: NotificationCircumstances,
+    { now, timeZone, isWanted }: NotificationCircumstances,
   ): StatusNotification[] {
     if (told.length === 0 || !isWanted || this.#memory.mutedUntil(now) !== undefined) return [];
     for (const { key, kind, subject } of told)

@@ -33,18 +33,23 @@ export function megabytes(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }
 
-/** The first few of some texts, and how many more. */
-export function firstFew(texts: readonly string[], limit: number): string {
-  const more = texts.length - limit;
+/**
+ * The first few of some texts, and how many more.
+ *
+ * @param count of all, where not all are given
+ */
+export function firstFew(texts: readonly string[], limit: number, count = texts.length): string {
+  const more = count - limit;
   const first = texts.slice(0, limit).join(", ");
   return more > 0 ? t`${first} and ${grouped(more)} more` : first;
 }
 
 /** Names in a sentence, made visible: the first few, and how many more. */
 export function listed(names: readonly string[], limit = 3): string {
-  const visible = names.map((text) => foreign(text));
-  const last = visible.at(-1);
-  return visible.length < 2 || visible.length > limit || last === undefined
-    ? firstFew(visible, limit)
-    : t`${visible.slice(0, -1).join(", ")} and ${last}`;
+  // There may be thousands.
+  const shown = names.slice(0, limit).map((text) => foreign(text));
+  const last = shown.at(-1);
+  return names.length > limit || shown.length < 2 || last === undefined
+    ? firstFew(shown, limit, names.length)
+    : t`${shown.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -93,6 +93,22 @@ function offeredOn(row: VerificationRow | undefined, commands: readonly string[]
 }
 
 describe("Jobs of one contract", () => {
+  it("tells jobs of one contract at one address apart by their chains, and names no address that tells nothing", () => {
+    const placed = (id: string, chainId: string, address: string) =>
+      job({ ...finished("exact_match"), id, chainId, address });
+    const told = (...records: readonly JobRecord[]) =>
+      verificationRows({ ...picture, records })
+        .flatMap((row) => [row, ...(row.children ?? [])])
+        .flatMap(({ isJob, description }) => (isJob ? (description ?? "") : []));
+    const both = told(placed("a", "11155111", VAULT), placed("b", "296", VAULT.toLowerCase()));
+    assert.equal(both.length, 2);
+    assert.match(both[0] ?? "", /^exact match · Sepolia/);
+    assert.match(both[1] ?? "", /^exact match · Hedera Testnet/);
+    const three = told(placed("a", "11155111", VAULT), placed("b", "296", VAULT), placed("c", "296", TOKEN));
+    assert.match(three[0] ?? "", /^exact match · 0x5FbD…0aa3 · Sepolia/);
+    assert.match(three[2] ?? "", /^exact match · 0xe7f1…0512 · (?!Hedera)/);
+  });
+
   it("tells jobs of one contract apart by their addresses, behind the outcome, and shows no address where none is needed", () => {
     const at = (id: string, address: string) => job({ id, address, ...finished("exact_match") });
     const records = [at("1", `0x${"11".repeat(20)}`), at("2", `0x${"22".repeat(20)}`)];

@@ -54,6 +54,7 @@ function lookAt(summary: StatusSummary): void {
       timeZone: "UTC",
       lookEveryMs: 60_000,
       isByHand: false,
+      isWanted: true,
     });
   explainByStatus("ledger", "testnet", { summary, confirmedAt: NOW }, { now: NOW });
 }

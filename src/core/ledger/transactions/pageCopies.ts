@@ -90,8 +90,8 @@ function stateTitle({ state }: TransactionPage): string {
  * Everything that a page says, as a JSON object: `head` (the transaction's result and record as the mirror node has them, each
  * with all that it says), `gas` summed for each contract and function, `actions` (as they came, each with its `position` and
  * `parent`, and with what is `decoded` of it), `logs`, `state`, `transfers` summed for each account and asset with those of its
- * children, and `nfts`; those that only logs tell have `source: "logs"`, and of a list of which nothing is known it is said in `unknown` of the head. Beside what the ledger sent stand the names that are
- * known. Amounts are in smallest units; integers outside `actions` that Ledger Lens reads are decimal strings.
+ * children, and `nfts`; those that only logs tell have `source: "logs"`, and of a list of which nothing is known `unknown` of the
+ * head says so. Beside what the ledger sent stand the names that are known. Amounts are in smallest units; integers outside `actions` that Ledger Lens reads are decimal strings.
  */
 export function pageAsJson(parts: TransactionPageParts): string {
   const page = transactionPage(parts, "whole");
