@@ -240,15 +240,17 @@ async function layersOf(
     return withOneSolc(underscored(layered(old, usual, false)));
   };
   const profile = profileCalled(named, profilesIn(own));
-  const written =
-    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
-  // A table of its own, in no profile, goes for them all.
+  // A table of its own, in no profile, goes before the default one's and behind that of the profile that is asked for.
   const ofVyper = asRecord(own["vyper"]);
-  return layered(
-    ofVyper ? { ...written, ...understood({ vyper: ofVyper }, file, problems) } : written,
-    withOneSolc(understood(environment.settings, ENVIRONMENT_FILE, problems)),
-    false,
-  );
+  const standalone = ofVyper ? understood({ vyper: ofVyper }, file, problems) : {};
+  const written = isSameProfile(named, "default")
+    ? layered(standalone, settings("default"), false)
+    : layered(
+        layered(settings("default"), standalone, false),
+        profile === "default" ? {} : settings(profile),
+        false,
+      );
+  return layered(written, withOneSolc(understood(environment.settings, ENVIRONMENT_FILE, problems)), false);
 }
 
 /**

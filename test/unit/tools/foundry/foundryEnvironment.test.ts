@@ -130,6 +130,20 @@ describe("A value of forge's environment", () => {
     assert.equal(figmentValue(deep), deep);
   });
 
+  it("chooses the profile whose table for Vyper goes before the one of no profile, and that before the default one's", async () => {
+    // As forge 1.7.1 has them.
+    const own = '[vyper]\noptimize = "none"\nexperimental_codegen = true\n';
+    const ofDefault = '[profile.default.vyper]\noptimize = "gas"\npath = "p"\n';
+    const ofCi = '[profile.ci.vyper]\noptimize = "codesize"\n';
+    const vyperOf = async (profile: string, toml: string) =>
+      (await read(`FOUNDRY_PROFILE=${profile}`, { "foundry.toml": toml })).vyper;
+    const merged = { experimental_codegen: true, path: "p" };
+    assert.deepEqual(await vyperOf("default", own + ofDefault), { ...merged, optimize: "gas" });
+    assert.deepEqual(await vyperOf("ci", own + ofDefault), { ...merged, optimize: "none" });
+    assert.deepEqual(await vyperOf("ci", own + ofDefault + ofCi), { ...merged, optimize: "codesize" });
+    assert.deepEqual(await vyperOf("ci", ofDefault + ofCi), { optimize: "codesize", path: "p" });
+  });
+
   it("lies on top of foundry.toml, tables on tables, and by names of its own", async () => {
     const { optimizerDetails, libraries, vyper, bytecodeHash, optimizer, optimizerRuns } = await read(
       [
