@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import disk, { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { keccak_256 } from "@noble/hashes/sha3.js";
@@ -363,6 +363,34 @@ describe("What was reviewed is what is sent", () => {
       await elsewhere.done;
     });
 
+    it("nothing is agreed to where it is left before anything was sent", async () => {
+      const screen = watchScreen();
+      const slow = slowDisk(VAULT);
+      try {
+        const { address, done } = await openReview();
+        slow.begin();
+        await takeLine(screen, /Submit, and Do Not Ask Again$/, () =>
+          assert.ok(slow.isWaitedFor(), "it looks once more before it sends"),
+        );
+        await press("hide");
+        await eventually(() => assert.ok(!screen.questions.some(({ isOpen }) => isOpen), "it is left"));
+        slow.end();
+        await done;
+        assert.deepEqual(sentTo(agreed, address), []);
+
+        const again = await openReview();
+        assert.ok(
+          screen.questions.some(({ isOpen }) => isOpen),
+          "a person is asked",
+        );
+        assert.deepEqual(sentTo(agreed, again.address), []);
+        await leave(again.done);
+      } finally {
+        slow.end();
+        screen.stop();
+      }
+    });
+
     /** Agrees for good to what is like the contract of the tests. */
     async function agreeForGood(): Promise<void> {
       const { address, done } = await openReview();
@@ -713,3 +741,26 @@ describe("What was reviewed is what is sent", () => {
     });
   });
 });
+
+/** A disk that takes its time to open a file, from when that begins until it ends. */
+function slowDisk(file: string) {
+  const { open } = disk;
+  const fast = Promise.withResolvers<undefined>();
+  let isWaitedFor = false;
+  return {
+    begin: () => {
+      disk.open = async (...how) => {
+        if (how[0] === file) {
+          isWaitedFor = true;
+          await fast.promise;
+        }
+        return open(...how);
+      };
+    },
+    isWaitedFor: () => isWaitedFor,
+    end: () => {
+      disk.open = open;
+      fast.resolve(undefined);
+    },
+  };
+}
