@@ -61,7 +61,7 @@ const OLD = result(200, Date.UTC(2026, 10, 22, 12));
 const NEW = result(999, Date.UTC(2026, 10, 22, 13));
 
 /** The page of what is kept of a contract, with what it was told and a hand that presses its buttons. */
-async function openPage(results: LocalResults) {
+function openPage(results: LocalResults) {
   const told: VerificationPageNews[] = [];
   let say: (request: unknown) => void = () => assert.fail("the page is not listened to yet");
   const nothing = () => ({ dispose: () => undefined });
@@ -104,7 +104,7 @@ describe("A button of a cause does what it says", () => {
       new MemoryStorage(),
     );
     await results.add(OLD);
-    const { shown, press } = await openPage(results);
+    const { shown, press } = openPage(results);
     const before = await shown("Verify with 200 Runs");
 
     const added = results.add(NEW);
